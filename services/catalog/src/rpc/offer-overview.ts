@@ -3,6 +3,7 @@ import { BuildSchema, BuildTechnologySchema } from "@storefront/contracts/catalo
 import type { BuildTechnology } from "@storefront/contracts/catalog/v1/build";
 import {
   GetOfferOverviewResponseSchema,
+  ListTagsResponseSchema,
   OfferOverviewSourcesSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { encodedOf } from "@storefront/rpc";
@@ -37,6 +38,10 @@ export function offerOverviewHandlers(deps: { overviews: OfferOverviewStore; bui
         ageRatings: recordsOf(ratings),
         sources: toBinary(OfferOverviewSourcesSchema, sources),
       });
+    },
+
+    async listTags() {
+      return encodedOf(ListTagsResponseSchema, { tags: recordsOf(await deps.overviews.allTags()) });
     },
   } satisfies CatalogHandlers;
 }

@@ -1,13 +1,15 @@
 import {
   BatchGetOffersResponseSchema,
   GetOfferResponseSchema,
+  ListOffersRequestSchema,
+  ListOffersResponseSchema,
   ListRankedOffersRequestSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { asLocale, asOfferId } from "@storefront/domain/identifiers";
 import { encodedOf, pageOf } from "@storefront/rpc";
 import type { OfferStore } from "../store/offer-store.ts";
 import { recordsOf, textsOf } from "../store/rows.ts";
-import { offerNotFound } from "./handlers.ts";
+import { idRangeOf, offerNotFound } from "./handlers.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 
 export function offerHandlers(deps: { offers: OfferStore }) {
@@ -23,6 +25,19 @@ export function offerHandlers(deps: { offers: OfferStore }) {
       return encodedOf(BatchGetOffersResponseSchema, {
         offers: recordsOf(rows),
         texts: textsOf(rows),
+      });
+    },
+
+    async listOffers(request) {
+      const { rows, hasMore } = await deps.offers.listAll(
+        idRangeOf(ListOffersRequestSchema, request),
+        request.offerTypes,
+        asLocale(request.locale),
+      );
+      return encodedOf(ListOffersResponseSchema, {
+        offers: recordsOf(rows),
+        texts: textsOf(rows),
+        hasMore: Number(hasMore),
       });
     },
 

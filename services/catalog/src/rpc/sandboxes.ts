@@ -4,6 +4,8 @@ import {
   ListSandboxAssetsResponseSchema,
   ListSandboxOffersRequestSchema,
   ListSandboxOffersResponseSchema,
+  ListSandboxesRequestSchema,
+  ListSandboxesResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { asLocale } from "@storefront/domain/identifiers";
@@ -12,6 +14,7 @@ import type { ServiceError } from "@storefront/rpc";
 import type { AssetStore } from "../store/asset-store.ts";
 import { recordsOf, textsOf } from "../store/rows.ts";
 import type { SandboxStore } from "../store/sandbox-store.ts";
+import { idRangeOf } from "./handlers.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 
 export function sandboxHandlers(deps: { sandboxes: SandboxStore; assets: AssetStore }) {
@@ -20,6 +23,15 @@ export function sandboxHandlers(deps: { sandboxes: SandboxStore; assets: AssetSt
       const row = await deps.sandboxes.get(sandboxId);
       if (row === undefined) throw sandboxNotFound(sandboxId);
       return encodedOf(GetSandboxResponseSchema, { sandbox: row.record });
+    },
+
+    async listSandboxes(request) {
+      const range = idRangeOf(ListSandboxesRequestSchema, request);
+      const { rows, hasMore } = await deps.sandboxes.list(range);
+      return encodedOf(ListSandboxesResponseSchema, {
+        sandboxes: recordsOf(rows),
+        hasMore: Number(hasMore),
+      });
     },
 
     async listSandboxAssets(request) {

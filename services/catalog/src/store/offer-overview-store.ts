@@ -40,6 +40,8 @@ const ageRatings = {
     order by age_rating.rating_system`,
 };
 
+const listTags = { name: "catalog.listTags", text: "select record from catalog.tag order by id" };
+
 /** Reads what the overview of an offer shows beside it. */
 export class OfferOverviewStore {
   readonly #database: Queryable;
@@ -56,6 +58,11 @@ export class OfferOverviewStore {
   /** The ACTIVE tags of an offer, in its order. */
   async activeTags(offerId: string): Promise<RecordRow[]> {
     return await this.#database.read(activeTags, [offerId]);
+  }
+
+  /** All tags, by id. */
+  async allTags(): Promise<RecordRow[]> {
+    return await this.#database.read(listTags, []);
   }
 
   /** The ratings of an offer's sandbox, by rating system. */

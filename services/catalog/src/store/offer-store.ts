@@ -1,8 +1,8 @@
 import { joinLookups } from "@storefront/database";
 import type { Queryable } from "@storefront/database";
 import type { Locale, OfferId } from "@storefront/domain/identifiers";
-import { inOrder } from "./rows.ts";
-import type { OfferRow } from "./rows.ts";
+import { inOrder, toPart } from "./rows.ts";
+import type { IdRange, OfferRow } from "./rows.ts";
 
 /** A seller and how many offers it sells; one of id and name is known. */
 export interface SellerCountRow {
@@ -50,6 +50,19 @@ const listOffersWithTexts = {
     from catalog.offer
     left join catalog.offer_text as text on text.offer_id = offer.id and text.locale = $2
     where offer.id = any($1)`,
+};
+
+const listAllOffers = {
+  name: "catalog.listAllOffers",
+  text: `
+    select offer.record, text.record as text
+    from catalog.offer
+    left join catalog.offer_text as text on text.offer_id = offer.id and text.locale = $5
+    where offer.id > $1
+      and ($3::timestamptz is null or offer.changed_at >= $3)
+      and (cardinality($4::text[]) = 0 or offer.offer_type = any($4::text[]))
+    order by offer.id
+    limit $2`,
 };
 
 const existingOffers = {
@@ -146,6 +159,16 @@ export class OfferStore {
   /** Known offers in the order of the ids, each once. */
   async list(offerIds: readonly OfferId[], locale: Locale): Promise<OfferRow[]> {
     return inOrder(offerIds, await this.#rowsOf(offerIds, locale));
+  }
+
+  /** All offers by id; no types means offers of all. */
+  async listAll(
+    { afterId, pageSize, changedSince }: IdRange,
+    offerTypes: readonly string[],
+    locale: Locale,
+  ) {
+    const parameters = [afterId, pageSize + 1, changedSince ?? null, offerTypes, locale];
+    return toPart(await this.#database.read<OfferRow>(listAllOffers, parameters), pageSize);
   }
 
   /** Known ids in the order given, each once. */

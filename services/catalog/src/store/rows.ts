@@ -15,6 +15,20 @@ export interface PageRange {
   pageSize: number;
 }
 
+/** A part of a list by id. */
+export interface IdRange {
+  /** Only greater ids; empty for all. */
+  afterId: string;
+  pageSize: number;
+  /** Only what was changed at this time or later; undefined for all. */
+  changedSince: Date | undefined;
+}
+
+/** The rows of a part of a list, of which one more was read, and whether there is that one. */
+export function toPart<Row>(rows: readonly Row[], pageSize: number) {
+  return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
+}
+
 /** A page of a list with the number of rows on all pages. */
 export interface Page<Row> {
   rows: Row[];

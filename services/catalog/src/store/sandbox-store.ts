@@ -1,8 +1,8 @@
 import type { Queryable } from "@storefront/database";
 import type { Locale } from "@storefront/domain/identifiers";
 import { foldCase } from "../domain/fold-case.ts";
-import { toPage } from "./rows.ts";
-import type { OfferRow, Page, PageRange, RecordRow } from "./rows.ts";
+import { toPage, toPart } from "./rows.ts";
+import type { IdRange, OfferRow, Page, PageRange, RecordRow } from "./rows.ts";
 
 export interface SandboxOfferFilter {
   /** Exactly one of these; none means all. */
@@ -21,6 +21,16 @@ type ListRow = {
 const getSandbox = {
   name: "catalog.getSandbox",
   text: "select record from catalog.sandbox where id = $1",
+};
+
+const listSandboxes = {
+  name: "catalog.listSandboxes",
+  text: `
+    select record
+    from catalog.sandbox
+    where id > $1 and ($3::timestamptz is null or changed_at >= $3)
+    order by id
+    limit $2`,
 };
 
 const listOffers = {
@@ -44,6 +54,12 @@ export class SandboxStore {
 
   async get(sandboxId: string): Promise<RecordRow | undefined> {
     return await this.#database.readOne(getSandbox, [sandboxId]);
+  }
+
+  /** By id. */
+  async list({ afterId, pageSize, changedSince }: IdRange) {
+    const parameters = [afterId, pageSize + 1, changedSince ?? null];
+    return toPart(await this.#database.read<RecordRow>(listSandboxes, parameters), pageSize);
   }
 
   /** Newest `last_modified_date` first; an empty locale means no texts. Undefined when no sandbox has this id. */

@@ -5,6 +5,8 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { AgeRating } from "./age_rating_pb.ts";
 import { file_storefront_catalog_v1_age_rating } from "./age_rating_pb.ts";
 import type { Asset } from "./asset_pb.ts";
@@ -30,7 +32,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/catalog/v1/catalog_service.proto.
  */
 export const file_storefront_catalog_v1_catalog_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzdG9yZWZyb250L2NhdGFsb2cvdjEvY2F0YWxvZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LmNhdGFsb2cudjEiMgoRR2V0U2FuZGJveFJlcXVlc3QSHQoKc2FuZGJveF9pZBgBIAEoCUIJukgGcgSI6jABIkUKEkdldFNhbmRib3hSZXNwb25zZRIvCgdzYW5kYm94GAEgASgLMh4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNhbmRib3gimQEKGExpc3RTYW5kYm94QXNzZXRzUmVxdWVzdBIdCgpzYW5kYm94X2lkGAEgASgJQgm6SAZyBIjqMAESIwoJcGxhdGZvcm1zGAIgAygJQhC6SA2SAQoQZCIGcgS6AQEAEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASIgoJcGFnZV9zaXplGAQgASgFQg+6SAQaAigAirUYBAgKEGQiXQoZTGlzdFNhbmRib3hBc3NldHNSZXNwb25zZRIsCgZhc3NldHMYASADKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQXNzZXQSEgoKdG90YWxfc2l6ZRgCIAEoAyLTAQoYTGlzdFNhbmRib3hPZmZlcnNSZXF1ZXN0Eh0KCnNhbmRib3hfaWQYASABKAlCCbpIBnIEiOowARIlCgtvZmZlcl90eXBlcxgCIAMoCUIQukgNkgEKEGQiBnIEugEBABIYCgV0aXRsZRgDIAEoCUIJukgGcgS6AQEAEhwKBmxvY2FsZRgEIAEoCUIMukgJ2AEBcgSI6jABEhUKBHBhZ2UYBSABKAVCB7pIBBoCKAASIgoJcGFnZV9zaXplGAYgASgFQg+6SAQaAigAirUYBAgKEGQijgEKGUxpc3RTYW5kYm94T2ZmZXJzUmVzcG9uc2USLAoGb2ZmZXJzGAEgAygLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyEi8KBXRleHRzGAIgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dBISCgp0b3RhbF9zaXplGAMgASgDIkwKD0dldE9mZmVyUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhwKBmxvY2FsZRgCIAEoCUIMukgJ2AEBcgSI6jABIm8KEEdldE9mZmVyUmVzcG9uc2USKwoFb2ZmZXIYASABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXISLgoEdGV4dBgCIAEoCzIgLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlclRleHQiWwoVQmF0Y2hHZXRPZmZlcnNSZXF1ZXN0EiQKCW9mZmVyX2lkcxgBIAMoCUIRukgOkgELEOgHIgZyBIjqMAESHAoGbG9jYWxlGAIgASgJQgy6SAnYAQFyBIjqMAEidwoWQmF0Y2hHZXRPZmZlcnNSZXNwb25zZRIsCgZvZmZlcnMYASADKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXISLwoFdGV4dHMYAiADKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJUZXh0IjYKF0dldE9mZmVyT3ZlcnZpZXdSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAEirQIKGEdldE9mZmVyT3ZlcnZpZXdSZXNwb25zZRI0CgdkZXRhaWxzGAEgASgLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyRGV0YWlscxIoCgR0YWdzGAIgAygLMhouc3RvcmVmcm9udC5jYXRhbG9nLnYxLlRhZxI8Cgx0ZWNobm9sb2dpZXMYAyADKAsyJi5zdG9yZWZyb250LmNhdGFsb2cudjEuQnVpbGRUZWNobm9sb2d5EjUKC2FnZV9yYXRpbmdzGAQgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkFnZVJhdGluZxI8Cgdzb3VyY2VzGAUgASgLMisuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyT3ZlcnZpZXdTb3VyY2VzIn0KFE9mZmVyT3ZlcnZpZXdTb3VyY2VzEhEKCW5hbWVzcGFjZRgBIAEoCRIPCgd0YWdfaWRzGAIgAygJEhAKCGl0ZW1faWRzGAMgAygJEhEKCWFwcF9uYW1lcxgEIAMoCRIcChRpbmNsdWRlc19leGVjdXRhYmxlcxgFIAEoCCJmChdMaXN0UmFua2VkT2ZmZXJzUmVxdWVzdBIlCgtvZmZlcl90eXBlcxgBIAMoCUIQukgNkgEKEGQiBnIEugEBABIkCglwYWdlX3NpemUYAiABKAVCEbpIBBoCKACKtRgGCOgHEJBOIjEKC1JhbmtlZE9mZmVyEhAKCG9mZmVyX2lkGAEgASgJEhAKCHBvc2l0aW9uGAIgASgFIlUKGExpc3RSYW5rZWRPZmZlcnNSZXNwb25zZRI5Cg1yYW5rZWRfb2ZmZXJzGAEgAygLMiIuc3RvcmVmcm9udC5jYXRhbG9nLnYxLlJhbmtlZE9mZmVyIkMKGkNvdW50T2ZmZXJzQnlTZWxsZXJSZXF1ZXN0EiUKCW9mZmVyX2lkcxgBIAMoCUISukgPkgEMENCGAyIGcgSI6jABIlEKC1NlbGxlckNvdW50Ei0KBnNlbGxlchgBIAEoCzIdLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5TZWxsZXISEwoLb2ZmZXJfY291bnQYAiABKAMiWAobQ291bnRPZmZlcnNCeVNlbGxlclJlc3BvbnNlEjkKDXNlbGxlcl9jb3VudHMYASADKAsyIi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2VsbGVyQ291bnQiPAoTUmVzb2x2ZVNsdWdzUmVxdWVzdBIlCgVzbHVncxgBIAMoCUIWukgTkgEQCAEQ6AciCXIHGIAEugEBACJlCgtTbHVnTWFwcGluZxIMCgRzbHVnGAEgASgJEhUKCG9mZmVyX2lkGAIgASgJSACIAQESFgoJbmFtZXNwYWNlGAMgASgJSAGIAQFCCwoJX29mZmVyX2lkQgwKCl9uYW1lc3BhY2UiTAoUUmVzb2x2ZVNsdWdzUmVzcG9uc2USNAoIbWFwcGluZ3MYASADKAsyIi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2x1Z01hcHBpbmciPwoXQ2hlY2tPZmZlcnNFeGlzdFJlcXVlc3QSJAoJb2ZmZXJfaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEiOowASI2ChhDaGVja09mZmVyc0V4aXN0UmVzcG9uc2USGgoSZXhpc3Rpbmdfb2ZmZXJfaWRzGAEgAygJIk0KEExpc3RJdGVtc1JlcXVlc3QSFQoEcGFnZRgBIAEoBUIHukgEGgIoABIiCglwYWdlX3NpemUYAiABKAVCD7pIBBoCKACKtRgECAoQMiJTChFMaXN0SXRlbXNSZXNwb25zZRIqCgVpdGVtcxgBIAMoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtEhIKCnRvdGFsX3NpemUYAiABKAMiLAoOR2V0SXRlbVJlcXVlc3QSGgoHaXRlbV9pZBgBIAEoCUIJukgGcgSI6jABIjwKD0dldEl0ZW1SZXNwb25zZRIpCgRpdGVtGAEgASgLMhsuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkl0ZW0iOwoUQmF0Y2hHZXRJdGVtc1JlcXVlc3QSIwoIaXRlbV9pZHMYASADKAlCEbpIDpIBCxDoByIGcgSI6jABIkMKFUJhdGNoR2V0SXRlbXNSZXNwb25zZRIqCgVpdGVtcxgBIAMoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtIk8KE0dldEl0ZW1PZmZlclJlcXVlc3QSGgoHaXRlbV9pZBgBIAEoCUIJukgGcgSI6jABEhwKBmxvY2FsZRgCIAEoCUIMukgJ2AEBcgSI6jABInMKFEdldEl0ZW1PZmZlclJlc3BvbnNlEisKBW9mZmVyGAEgASgLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyEi4KBHRleHQYAiABKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJUZXh0IjMKFUxpc3RJdGVtQnVpbGRzUmVxdWVzdBIaCgdpdGVtX2lkGAEgASgJQgm6SAZyBIjqMAEilAIKCUl0ZW1CdWlsZBIrCgVidWlsZBgBIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZBIVCghwbGF0Zm9ybRgCIAEoCUgAiAEBEiAKE2Rvd25sb2FkX3NpemVfYnl0ZXMYAyABKANIAYgBARIhChRpbnN0YWxsZWRfc2l6ZV9ieXRlcxgEIAEoA0gCiAEBEhcKD21hbmlmZXN0X3N0YXR1cxgFIAEoCRISCgpjb21wYXJhYmxlGAYgASgIEhMKC3NhbWVfc3RyZWFtGAcgASgIQgsKCV9wbGF0Zm9ybUIWChRfZG93bmxvYWRfc2l6ZV9ieXRlc0IXChVfaW5zdGFsbGVkX3NpemVfYnl0ZXMidQoWTGlzdEl0ZW1CdWlsZHNSZXNwb25zZRIwCgZidWlsZHMYASADKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUJ1aWxkEikKBGl0ZW0YAiABKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbSJHChBDaGFuZ2VDb250ZXh0UmVmEhQKDGNvbnRleHRfdHlwZRgBIAEoCRIdCgpjb250ZXh0X2lkGAIgASgJQgm6SAZyBIjqMAEi7QIKDUNoYW5nZUNvbnRleHQSNAoDcmVmGAEgASgLMicuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNoYW5nZUNvbnRleHRSZWYSLQoFb2ZmZXIYAiABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJIABIrCgRpdGVtGAMgASgLMhsuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkl0ZW1IABItCgVhc3NldBgEIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Bc3NldEgAEi0KBWJ1aWxkGAUgASgLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJ1aWxkSAASMQoHc2FuZGJveBgGIAEoCzIeLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5TYW5kYm94SAASLwoKYXNzZXRfaXRlbRgHIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtQggKBnJlY29yZCJhCh1CYXRjaEdldENoYW5nZUNvbnRleHRzUmVxdWVzdBJACgRyZWZzGAEgAygLMicuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNoYW5nZUNvbnRleHRSZWZCCbpIBpIBAxDoByJYCh5CYXRjaEdldENoYW5nZUNvbnRleHRzUmVzcG9uc2USNgoIY29udGV4dHMYASADKAsyJC5zdG9yZWZyb250LmNhdGFsb2cudjEuQ2hhbmdlQ29udGV4dDLMDgoOQ2F0YWxvZ1NlcnZpY2USZgoKR2V0U2FuZGJveBIoLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRTYW5kYm94UmVxdWVzdBopLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRTYW5kYm94UmVzcG9uc2UiA5ACARJ7ChFMaXN0U2FuZGJveEFzc2V0cxIvLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0U2FuZGJveEFzc2V0c1JlcXVlc3QaMC5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdFNhbmRib3hBc3NldHNSZXNwb25zZSIDkAIBEnsKEUxpc3RTYW5kYm94T2ZmZXJzEi8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RTYW5kYm94T2ZmZXJzUmVxdWVzdBowLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0U2FuZGJveE9mZmVyc1Jlc3BvbnNlIgOQAgESYAoIR2V0T2ZmZXISJi5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0T2ZmZXJSZXF1ZXN0Gicuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldE9mZmVyUmVzcG9uc2UiA5ACARJyCg5CYXRjaEdldE9mZmVycxIsLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldE9mZmVyc1JlcXVlc3QaLS5zdG9yZWZyb250LmNhdGFsb2cudjEuQmF0Y2hHZXRPZmZlcnNSZXNwb25zZSIDkAIBEngKEEdldE9mZmVyT3ZlcnZpZXcSLi5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0T2ZmZXJPdmVydmlld1JlcXVlc3QaLy5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0T2ZmZXJPdmVydmlld1Jlc3BvbnNlIgOQAgESeAoQTGlzdFJhbmtlZE9mZmVycxIuLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0UmFua2VkT2ZmZXJzUmVxdWVzdBovLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0UmFua2VkT2ZmZXJzUmVzcG9uc2UiA5ACARKBAQoTQ291bnRPZmZlcnNCeVNlbGxlchIxLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Db3VudE9mZmVyc0J5U2VsbGVyUmVxdWVzdBoyLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Db3VudE9mZmVyc0J5U2VsbGVyUmVzcG9uc2UiA5ACARJsCgxSZXNvbHZlU2x1Z3MSKi5zdG9yZWZyb250LmNhdGFsb2cudjEuUmVzb2x2ZVNsdWdzUmVxdWVzdBorLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SZXNvbHZlU2x1Z3NSZXNwb25zZSIDkAIBEngKEENoZWNrT2ZmZXJzRXhpc3QSLi5zdG9yZWZyb250LmNhdGFsb2cudjEuQ2hlY2tPZmZlcnNFeGlzdFJlcXVlc3QaLy5zdG9yZWZyb250LmNhdGFsb2cudjEuQ2hlY2tPZmZlcnNFeGlzdFJlc3BvbnNlIgOQAgESYwoJTGlzdEl0ZW1zEicuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RJdGVtc1JlcXVlc3QaKC5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdEl0ZW1zUmVzcG9uc2UiA5ACARJdCgdHZXRJdGVtEiUuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldEl0ZW1SZXF1ZXN0GiYuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldEl0ZW1SZXNwb25zZSIDkAIBEm8KDUJhdGNoR2V0SXRlbXMSKy5zdG9yZWZyb250LmNhdGFsb2cudjEuQmF0Y2hHZXRJdGVtc1JlcXVlc3QaLC5zdG9yZWZyb250LmNhdGFsb2cudjEuQmF0Y2hHZXRJdGVtc1Jlc3BvbnNlIgOQAgESbAoMR2V0SXRlbU9mZmVyEiouc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldEl0ZW1PZmZlclJlcXVlc3QaKy5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0SXRlbU9mZmVyUmVzcG9uc2UiA5ACARJyCg5MaXN0SXRlbUJ1aWxkcxIsLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0SXRlbUJ1aWxkc1JlcXVlc3QaLS5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdEl0ZW1CdWlsZHNSZXNwb25zZSIDkAIBEooBChZCYXRjaEdldENoYW5nZUNvbnRleHRzEjQuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJhdGNoR2V0Q2hhbmdlQ29udGV4dHNSZXF1ZXN0GjUuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJhdGNoR2V0Q2hhbmdlQ29udGV4dHNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_buf_validate_validate, file_storefront_catalog_v1_age_rating, file_storefront_catalog_v1_asset, file_storefront_catalog_v1_build, file_storefront_catalog_v1_item, file_storefront_catalog_v1_offer, file_storefront_catalog_v1_offer_details, file_storefront_catalog_v1_offer_text, file_storefront_catalog_v1_sandbox, file_storefront_catalog_v1_tag, file_storefront_rule_v1_rule]);
+  fileDesc("CitzdG9yZWZyb250L2NhdGFsb2cvdjEvY2F0YWxvZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LmNhdGFsb2cudjEiMgoRR2V0U2FuZGJveFJlcXVlc3QSHQoKc2FuZGJveF9pZBgBIAEoCUIJukgGcgSI6jABIkUKEkdldFNhbmRib3hSZXNwb25zZRIvCgdzYW5kYm94GAEgASgLMh4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNhbmRib3gijgEKFExpc3RTYW5kYm94ZXNSZXF1ZXN0Eh4KCGFmdGVyX2lkGAEgASgJQgy6SAnYAQFyBIjqMAESIwoJcGFnZV9zaXplGAIgASgFQhC6SAQaAigAirUYBQgyEMgBEjEKDWNoYW5nZWRfc2luY2UYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlwKFUxpc3RTYW5kYm94ZXNSZXNwb25zZRIxCglzYW5kYm94ZXMYASADKAsyHi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2FuZGJveBIQCghoYXNfbW9yZRgCIAEoCCKZAQoYTGlzdFNhbmRib3hBc3NldHNSZXF1ZXN0Eh0KCnNhbmRib3hfaWQYASABKAlCCbpIBnIEiOowARIjCglwbGF0Zm9ybXMYAiADKAlCELpIDZIBChBkIgZyBLoBAQASFQoEcGFnZRgDIAEoBUIHukgEGgIoABIiCglwYWdlX3NpemUYBCABKAVCD7pIBBoCKACKtRgECAoQZCJdChlMaXN0U2FuZGJveEFzc2V0c1Jlc3BvbnNlEiwKBmFzc2V0cxgBIAMoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Bc3NldBISCgp0b3RhbF9zaXplGAIgASgDItMBChhMaXN0U2FuZGJveE9mZmVyc1JlcXVlc3QSHQoKc2FuZGJveF9pZBgBIAEoCUIJukgGcgSI6jABEiUKC29mZmVyX3R5cGVzGAIgAygJQhC6SA2SAQoQZCIGcgS6AQEAEhgKBXRpdGxlGAMgASgJQgm6SAZyBLoBAQASHAoGbG9jYWxlGAQgASgJQgy6SAnYAQFyBIjqMAESFQoEcGFnZRgFIAEoBUIHukgEGgIoABIiCglwYWdlX3NpemUYBiABKAVCD7pIBBoCKACKtRgECAoQZCKOAQoZTGlzdFNhbmRib3hPZmZlcnNSZXNwb25zZRIsCgZvZmZlcnMYASADKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXISLwoFdGV4dHMYAiADKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJUZXh0EhIKCnRvdGFsX3NpemUYAyABKAMiTAoPR2V0T2ZmZXJSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAESHAoGbG9jYWxlGAIgASgJQgy6SAnYAQFyBIjqMAEibwoQR2V0T2ZmZXJSZXNwb25zZRIrCgVvZmZlchgBIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlchIuCgR0ZXh0GAIgASgLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dCLQAQoRTGlzdE9mZmVyc1JlcXVlc3QSHgoIYWZ0ZXJfaWQYASABKAlCDLpICdgBAXIEiOowARIjCglwYWdlX3NpemUYAiABKAVCELpIBBoCKACKtRgFCDIQyAESMQoNY2hhbmdlZF9zaW5jZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJQoLb2ZmZXJfdHlwZXMYBCADKAlCELpIDZIBChBkIgZyBLoBAQASHAoGbG9jYWxlGAUgASgJQgy6SAnYAQFyBIjqMAEihQEKEkxpc3RPZmZlcnNSZXNwb25zZRIsCgZvZmZlcnMYASADKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXISLwoFdGV4dHMYAiADKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJUZXh0EhAKCGhhc19tb3JlGAMgASgIIlsKFUJhdGNoR2V0T2ZmZXJzUmVxdWVzdBIkCglvZmZlcl9pZHMYASADKAlCEbpIDpIBCxDoByIGcgSI6jABEhwKBmxvY2FsZRgCIAEoCUIMukgJ2AEBcgSI6jABIncKFkJhdGNoR2V0T2ZmZXJzUmVzcG9uc2USLAoGb2ZmZXJzGAEgAygLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyEi8KBXRleHRzGAIgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dCI2ChdHZXRPZmZlck92ZXJ2aWV3UmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABIq0CChhHZXRPZmZlck92ZXJ2aWV3UmVzcG9uc2USNAoHZGV0YWlscxgBIAEoCzIjLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlckRldGFpbHMSKAoEdGFncxgCIAMoCzIaLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5UYWcSPAoMdGVjaG5vbG9naWVzGAMgAygLMiYuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJ1aWxkVGVjaG5vbG9neRI1CgthZ2VfcmF0aW5ncxgEIAMoCzIgLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5BZ2VSYXRpbmcSPAoHc291cmNlcxgFIAEoCzIrLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlck92ZXJ2aWV3U291cmNlcyJ9ChRPZmZlck92ZXJ2aWV3U291cmNlcxIRCgluYW1lc3BhY2UYASABKAkSDwoHdGFnX2lkcxgCIAMoCRIQCghpdGVtX2lkcxgDIAMoCRIRCglhcHBfbmFtZXMYBCADKAkSHAoUaW5jbHVkZXNfZXhlY3V0YWJsZXMYBSABKAgiZgoXTGlzdFJhbmtlZE9mZmVyc1JlcXVlc3QSJQoLb2ZmZXJfdHlwZXMYASADKAlCELpIDZIBChBkIgZyBLoBAQASJAoJcGFnZV9zaXplGAIgASgFQhG6SAQaAigAirUYBgjoBxCQTiIxCgtSYW5rZWRPZmZlchIQCghvZmZlcl9pZBgBIAEoCRIQCghwb3NpdGlvbhgCIAEoBSJVChhMaXN0UmFua2VkT2ZmZXJzUmVzcG9uc2USOQoNcmFua2VkX29mZmVycxgBIAMoCzIiLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SYW5rZWRPZmZlciJDChpDb3VudE9mZmVyc0J5U2VsbGVyUmVxdWVzdBIlCglvZmZlcl9pZHMYASADKAlCErpID5IBDBDQhgMiBnIEiOowASJRCgtTZWxsZXJDb3VudBItCgZzZWxsZXIYASABKAsyHS5zdG9yZWZyb250LmNhdGFsb2cudjEuU2VsbGVyEhMKC29mZmVyX2NvdW50GAIgASgDIlgKG0NvdW50T2ZmZXJzQnlTZWxsZXJSZXNwb25zZRI5Cg1zZWxsZXJfY291bnRzGAEgAygLMiIuc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNlbGxlckNvdW50IhEKD0xpc3RUYWdzUmVxdWVzdCI8ChBMaXN0VGFnc1Jlc3BvbnNlEigKBHRhZ3MYASADKAsyGi5zdG9yZWZyb250LmNhdGFsb2cudjEuVGFnIjwKE1Jlc29sdmVTbHVnc1JlcXVlc3QSJQoFc2x1Z3MYASADKAlCFrpIE5IBEAgBEOgHIglyBxiABLoBAQAiZQoLU2x1Z01hcHBpbmcSDAoEc2x1ZxgBIAEoCRIVCghvZmZlcl9pZBgCIAEoCUgAiAEBEhYKCW5hbWVzcGFjZRgDIAEoCUgBiAEBQgsKCV9vZmZlcl9pZEIMCgpfbmFtZXNwYWNlIkwKFFJlc29sdmVTbHVnc1Jlc3BvbnNlEjQKCG1hcHBpbmdzGAEgAygLMiIuc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNsdWdNYXBwaW5nIj8KF0NoZWNrT2ZmZXJzRXhpc3RSZXF1ZXN0EiQKCW9mZmVyX2lkcxgBIAMoCUIRukgOkgELEOgHIgZyBIjqMAEiNgoYQ2hlY2tPZmZlcnNFeGlzdFJlc3BvbnNlEhoKEmV4aXN0aW5nX29mZmVyX2lkcxgBIAMoCSJNChBMaXN0SXRlbXNSZXF1ZXN0EhUKBHBhZ2UYASABKAVCB7pIBBoCKAASIgoJcGFnZV9zaXplGAIgASgFQg+6SAQaAigAirUYBAgKEDIiUwoRTGlzdEl0ZW1zUmVzcG9uc2USKgoFaXRlbXMYASADKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbRISCgp0b3RhbF9zaXplGAIgASgDIiwKDkdldEl0ZW1SZXF1ZXN0EhoKB2l0ZW1faWQYASABKAlCCbpIBnIEiOowASI8Cg9HZXRJdGVtUmVzcG9uc2USKQoEaXRlbRgBIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtIjsKFEJhdGNoR2V0SXRlbXNSZXF1ZXN0EiMKCGl0ZW1faWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEiOowASJDChVCYXRjaEdldEl0ZW1zUmVzcG9uc2USKgoFaXRlbXMYASADKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbSJPChNHZXRJdGVtT2ZmZXJSZXF1ZXN0EhoKB2l0ZW1faWQYASABKAlCCbpIBnIEiOowARIcCgZsb2NhbGUYAiABKAlCDLpICdgBAXIEiOowASJzChRHZXRJdGVtT2ZmZXJSZXNwb25zZRIrCgVvZmZlchgBIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlchIuCgR0ZXh0GAIgASgLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dCIzChVMaXN0SXRlbUJ1aWxkc1JlcXVlc3QSGgoHaXRlbV9pZBgBIAEoCUIJukgGcgSI6jABIpQCCglJdGVtQnVpbGQSKwoFYnVpbGQYASABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQnVpbGQSFQoIcGxhdGZvcm0YAiABKAlIAIgBARIgChNkb3dubG9hZF9zaXplX2J5dGVzGAMgASgDSAGIAQESIQoUaW5zdGFsbGVkX3NpemVfYnl0ZXMYBCABKANIAogBARIXCg9tYW5pZmVzdF9zdGF0dXMYBSABKAkSEgoKY29tcGFyYWJsZRgGIAEoCBITCgtzYW1lX3N0cmVhbRgHIAEoCEILCglfcGxhdGZvcm1CFgoUX2Rvd25sb2FkX3NpemVfYnl0ZXNCFwoVX2luc3RhbGxlZF9zaXplX2J5dGVzInUKFkxpc3RJdGVtQnVpbGRzUmVzcG9uc2USMAoGYnVpbGRzGAEgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkl0ZW1CdWlsZBIpCgRpdGVtGAIgASgLMhsuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkl0ZW0iRwoQQ2hhbmdlQ29udGV4dFJlZhIUCgxjb250ZXh0X3R5cGUYASABKAkSHQoKY29udGV4dF9pZBgCIAEoCUIJukgGcgSI6jABIu0CCg1DaGFuZ2VDb250ZXh0EjQKA3JlZhgBIAEoCzInLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGFuZ2VDb250ZXh0UmVmEi0KBW9mZmVyGAIgASgLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVySAASKwoEaXRlbRgDIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtSAASLQoFYXNzZXQYBCABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQXNzZXRIABItCgVidWlsZBgFIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZEgAEjEKB3NhbmRib3gYBiABKAsyHi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2FuZGJveEgAEi8KCmFzc2V0X2l0ZW0YByABKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUIICgZyZWNvcmQiYQodQmF0Y2hHZXRDaGFuZ2VDb250ZXh0c1JlcXVlc3QSQAoEcmVmcxgBIAMoCzInLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGFuZ2VDb250ZXh0UmVmQgm6SAaSAQMQ6AciWAoeQmF0Y2hHZXRDaGFuZ2VDb250ZXh0c1Jlc3BvbnNlEjYKCGNvbnRleHRzGAEgAygLMiQuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNoYW5nZUNvbnRleHQyhxEKDkNhdGFsb2dTZXJ2aWNlEmYKCkdldFNhbmRib3gSKC5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0U2FuZGJveFJlcXVlc3QaKS5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0U2FuZGJveFJlc3BvbnNlIgOQAgESbwoNTGlzdFNhbmRib3hlcxIrLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0U2FuZGJveGVzUmVxdWVzdBosLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0U2FuZGJveGVzUmVzcG9uc2UiA5ACARJ7ChFMaXN0U2FuZGJveEFzc2V0cxIvLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0U2FuZGJveEFzc2V0c1JlcXVlc3QaMC5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdFNhbmRib3hBc3NldHNSZXNwb25zZSIDkAIBEnsKEUxpc3RTYW5kYm94T2ZmZXJzEi8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RTYW5kYm94T2ZmZXJzUmVxdWVzdBowLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0U2FuZGJveE9mZmVyc1Jlc3BvbnNlIgOQAgESYAoIR2V0T2ZmZXISJi5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0T2ZmZXJSZXF1ZXN0Gicuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldE9mZmVyUmVzcG9uc2UiA5ACARJmCgpMaXN0T2ZmZXJzEiguc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RPZmZlcnNSZXF1ZXN0Gikuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RPZmZlcnNSZXNwb25zZSIDkAIBEnIKDkJhdGNoR2V0T2ZmZXJzEiwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJhdGNoR2V0T2ZmZXJzUmVxdWVzdBotLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldE9mZmVyc1Jlc3BvbnNlIgOQAgESeAoQR2V0T2ZmZXJPdmVydmlldxIuLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRPZmZlck92ZXJ2aWV3UmVxdWVzdBovLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRPZmZlck92ZXJ2aWV3UmVzcG9uc2UiA5ACARJ4ChBMaXN0UmFua2VkT2ZmZXJzEi4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RSYW5rZWRPZmZlcnNSZXF1ZXN0Gi8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RSYW5rZWRPZmZlcnNSZXNwb25zZSIDkAIBEoEBChNDb3VudE9mZmVyc0J5U2VsbGVyEjEuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNvdW50T2ZmZXJzQnlTZWxsZXJSZXF1ZXN0GjIuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNvdW50T2ZmZXJzQnlTZWxsZXJSZXNwb25zZSIDkAIBEmAKCExpc3RUYWdzEiYuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RUYWdzUmVxdWVzdBonLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0VGFnc1Jlc3BvbnNlIgOQAgESbAoMUmVzb2x2ZVNsdWdzEiouc3RvcmVmcm9udC5jYXRhbG9nLnYxLlJlc29sdmVTbHVnc1JlcXVlc3QaKy5zdG9yZWZyb250LmNhdGFsb2cudjEuUmVzb2x2ZVNsdWdzUmVzcG9uc2UiA5ACARJ4ChBDaGVja09mZmVyc0V4aXN0Ei4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNoZWNrT2ZmZXJzRXhpc3RSZXF1ZXN0Gi8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNoZWNrT2ZmZXJzRXhpc3RSZXNwb25zZSIDkAIBEmMKCUxpc3RJdGVtcxInLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0SXRlbXNSZXF1ZXN0Giguc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RJdGVtc1Jlc3BvbnNlIgOQAgESXQoHR2V0SXRlbRIlLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRJdGVtUmVxdWVzdBomLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRJdGVtUmVzcG9uc2UiA5ACARJvCg1CYXRjaEdldEl0ZW1zEisuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJhdGNoR2V0SXRlbXNSZXF1ZXN0Giwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJhdGNoR2V0SXRlbXNSZXNwb25zZSIDkAIBEmwKDEdldEl0ZW1PZmZlchIqLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRJdGVtT2ZmZXJSZXF1ZXN0Gisuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldEl0ZW1PZmZlclJlc3BvbnNlIgOQAgEScgoOTGlzdEl0ZW1CdWlsZHMSLC5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdEl0ZW1CdWlsZHNSZXF1ZXN0Gi0uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RJdGVtQnVpbGRzUmVzcG9uc2UiA5ACARKKAQoWQmF0Y2hHZXRDaGFuZ2VDb250ZXh0cxI0LnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldENoYW5nZUNvbnRleHRzUmVxdWVzdBo1LnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldENoYW5nZUNvbnRleHRzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_catalog_v1_age_rating, file_storefront_catalog_v1_asset, file_storefront_catalog_v1_build, file_storefront_catalog_v1_item, file_storefront_catalog_v1_offer, file_storefront_catalog_v1_offer_details, file_storefront_catalog_v1_offer_text, file_storefront_catalog_v1_sandbox, file_storefront_catalog_v1_tag, file_storefront_rule_v1_rule]);
 
 /**
  * Request of GetSandbox.
@@ -75,6 +77,69 @@ export const GetSandboxResponseSchema: GenMessage<GetSandboxResponse> = /*@__PUR
   messageDesc(file_storefront_catalog_v1_catalog_service, 1);
 
 /**
+ * Request of ListSandboxes.
+ *
+ * @generated from message storefront.catalog.v1.ListSandboxesRequest
+ */
+export type ListSandboxesRequest = Message<"storefront.catalog.v1.ListSandboxesRequest"> & {
+  /**
+   * Only sandboxes with a greater id, by code point; empty for all.
+   *
+   * @generated from field: string after_id = 1;
+   */
+  afterId: string;
+
+  /**
+   * How many to give; 0 means the default.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * Only what this service has changed at this time or later; default all.
+   *
+   * @generated from field: google.protobuf.Timestamp changed_since = 3;
+   */
+  changedSince?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message storefront.catalog.v1.ListSandboxesRequest.
+ * Use `create(ListSandboxesRequestSchema)` to create a new message.
+ */
+export const ListSandboxesRequestSchema: GenMessage<ListSandboxesRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_service, 2);
+
+/**
+ * Response of ListSandboxes.
+ *
+ * @generated from message storefront.catalog.v1.ListSandboxesResponse
+ */
+export type ListSandboxesResponse = Message<"storefront.catalog.v1.ListSandboxesResponse"> & {
+  /**
+   * By id.
+   *
+   * @generated from field: repeated storefront.catalog.v1.Sandbox sandboxes = 1;
+   */
+  sandboxes: Sandbox[];
+
+  /**
+   * Whether more follow.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message storefront.catalog.v1.ListSandboxesResponse.
+ * Use `create(ListSandboxesResponseSchema)` to create a new message.
+ */
+export const ListSandboxesResponseSchema: GenMessage<ListSandboxesResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_service, 3);
+
+/**
  * Request of ListSandboxAssets.
  *
  * @generated from message storefront.catalog.v1.ListSandboxAssetsRequest
@@ -114,7 +179,7 @@ export type ListSandboxAssetsRequest = Message<"storefront.catalog.v1.ListSandbo
  * Use `create(ListSandboxAssetsRequestSchema)` to create a new message.
  */
 export const ListSandboxAssetsRequestSchema: GenMessage<ListSandboxAssetsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 2);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 4);
 
 /**
  * Response of ListSandboxAssets.
@@ -142,7 +207,7 @@ export type ListSandboxAssetsResponse = Message<"storefront.catalog.v1.ListSandb
  * Use `create(ListSandboxAssetsResponseSchema)` to create a new message.
  */
 export const ListSandboxAssetsResponseSchema: GenMessage<ListSandboxAssetsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 3);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 5);
 
 /**
  * Request of ListSandboxOffers.
@@ -198,7 +263,7 @@ export type ListSandboxOffersRequest = Message<"storefront.catalog.v1.ListSandbo
  * Use `create(ListSandboxOffersRequestSchema)` to create a new message.
  */
 export const ListSandboxOffersRequestSchema: GenMessage<ListSandboxOffersRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 4);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 6);
 
 /**
  * Response of ListSandboxOffers.
@@ -233,7 +298,7 @@ export type ListSandboxOffersResponse = Message<"storefront.catalog.v1.ListSandb
  * Use `create(ListSandboxOffersResponseSchema)` to create a new message.
  */
 export const ListSandboxOffersResponseSchema: GenMessage<ListSandboxOffersResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 5);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 7);
 
 /**
  * Request of GetOffer.
@@ -261,7 +326,7 @@ export type GetOfferRequest = Message<"storefront.catalog.v1.GetOfferRequest"> &
  * Use `create(GetOfferRequestSchema)` to create a new message.
  */
 export const GetOfferRequestSchema: GenMessage<GetOfferRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 6);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 8);
 
 /**
  * Response of GetOffer.
@@ -289,7 +354,91 @@ export type GetOfferResponse = Message<"storefront.catalog.v1.GetOfferResponse">
  * Use `create(GetOfferResponseSchema)` to create a new message.
  */
 export const GetOfferResponseSchema: GenMessage<GetOfferResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 7);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 9);
+
+/**
+ * Request of ListOffers.
+ *
+ * @generated from message storefront.catalog.v1.ListOffersRequest
+ */
+export type ListOffersRequest = Message<"storefront.catalog.v1.ListOffersRequest"> & {
+  /**
+   * Only offers with a greater id, by code point; empty for all.
+   *
+   * @generated from field: string after_id = 1;
+   */
+  afterId: string;
+
+  /**
+   * How many to give; 0 means the default.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * Only what this service has changed at this time or later; default all.
+   *
+   * @generated from field: google.protobuf.Timestamp changed_since = 3;
+   */
+  changedSince?: Timestamp | undefined;
+
+  /**
+   * Only offers of these types, exactly; none means all.
+   *
+   * @generated from field: repeated string offer_types = 4;
+   */
+  offerTypes: string[];
+
+  /**
+   * Locale of the texts to send along; empty means none.
+   *
+   * @generated from field: string locale = 5;
+   */
+  locale: string;
+};
+
+/**
+ * Describes the message storefront.catalog.v1.ListOffersRequest.
+ * Use `create(ListOffersRequestSchema)` to create a new message.
+ */
+export const ListOffersRequestSchema: GenMessage<ListOffersRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_service, 10);
+
+/**
+ * Response of ListOffers.
+ *
+ * @generated from message storefront.catalog.v1.ListOffersResponse
+ */
+export type ListOffersResponse = Message<"storefront.catalog.v1.ListOffersResponse"> & {
+  /**
+   * By id.
+   *
+   * @generated from field: repeated storefront.catalog.v1.Offer offers = 1;
+   */
+  offers: Offer[];
+
+  /**
+   * Texts of those offers in the requested locale, where there are any; in no particular order.
+   *
+   * @generated from field: repeated storefront.catalog.v1.OfferText texts = 2;
+   */
+  texts: OfferText[];
+
+  /**
+   * Whether more follow.
+   *
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message storefront.catalog.v1.ListOffersResponse.
+ * Use `create(ListOffersResponseSchema)` to create a new message.
+ */
+export const ListOffersResponseSchema: GenMessage<ListOffersResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_service, 11);
 
 /**
  * Request of BatchGetOffers.
@@ -317,7 +466,7 @@ export type BatchGetOffersRequest = Message<"storefront.catalog.v1.BatchGetOffer
  * Use `create(BatchGetOffersRequestSchema)` to create a new message.
  */
 export const BatchGetOffersRequestSchema: GenMessage<BatchGetOffersRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 8);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 12);
 
 /**
  * Response of BatchGetOffers.
@@ -345,7 +494,7 @@ export type BatchGetOffersResponse = Message<"storefront.catalog.v1.BatchGetOffe
  * Use `create(BatchGetOffersResponseSchema)` to create a new message.
  */
 export const BatchGetOffersResponseSchema: GenMessage<BatchGetOffersResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 9);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 13);
 
 /**
  * Request of GetOfferOverview.
@@ -366,7 +515,7 @@ export type GetOfferOverviewRequest = Message<"storefront.catalog.v1.GetOfferOve
  * Use `create(GetOfferOverviewRequestSchema)` to create a new message.
  */
 export const GetOfferOverviewRequestSchema: GenMessage<GetOfferOverviewRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 10);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 14);
 
 /**
  * Response of GetOfferOverview.
@@ -416,7 +565,7 @@ export type GetOfferOverviewResponse = Message<"storefront.catalog.v1.GetOfferOv
  * Use `create(GetOfferOverviewResponseSchema)` to create a new message.
  */
 export const GetOfferOverviewResponseSchema: GenMessage<GetOfferOverviewResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 11);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 15);
 
 /**
  * The records that an overview was made of beside the offer and its details, known or not, so that whoever keeps the
@@ -466,7 +615,7 @@ export type OfferOverviewSources = Message<"storefront.catalog.v1.OfferOverviewS
  * Use `create(OfferOverviewSourcesSchema)` to create a new message.
  */
 export const OfferOverviewSourcesSchema: GenMessage<OfferOverviewSources> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 12);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 16);
 
 /**
  * Request of ListRankedOffers.
@@ -494,7 +643,7 @@ export type ListRankedOffersRequest = Message<"storefront.catalog.v1.ListRankedO
  * Use `create(ListRankedOffersRequestSchema)` to create a new message.
  */
 export const ListRankedOffersRequestSchema: GenMessage<ListRankedOffersRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 13);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 17);
 
 /**
  * An offer and its best place in any collection.
@@ -522,7 +671,7 @@ export type RankedOffer = Message<"storefront.catalog.v1.RankedOffer"> & {
  * Use `create(RankedOfferSchema)` to create a new message.
  */
 export const RankedOfferSchema: GenMessage<RankedOffer> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 14);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 18);
 
 /**
  * Response of ListRankedOffers.
@@ -543,7 +692,7 @@ export type ListRankedOffersResponse = Message<"storefront.catalog.v1.ListRanked
  * Use `create(ListRankedOffersResponseSchema)` to create a new message.
  */
 export const ListRankedOffersResponseSchema: GenMessage<ListRankedOffersResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 15);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 19);
 
 /**
  * Request of CountOffersBySeller.
@@ -564,7 +713,7 @@ export type CountOffersBySellerRequest = Message<"storefront.catalog.v1.CountOff
  * Use `create(CountOffersBySellerRequestSchema)` to create a new message.
  */
 export const CountOffersBySellerRequestSchema: GenMessage<CountOffersBySellerRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 16);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 20);
 
 /**
  * A seller and how many of the offers it sells.
@@ -592,7 +741,7 @@ export type SellerCount = Message<"storefront.catalog.v1.SellerCount"> & {
  * Use `create(SellerCountSchema)` to create a new message.
  */
 export const SellerCountSchema: GenMessage<SellerCount> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 17);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 21);
 
 /**
  * Response of CountOffersBySeller.
@@ -613,7 +762,43 @@ export type CountOffersBySellerResponse = Message<"storefront.catalog.v1.CountOf
  * Use `create(CountOffersBySellerResponseSchema)` to create a new message.
  */
 export const CountOffersBySellerResponseSchema: GenMessage<CountOffersBySellerResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 18);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 22);
+
+/**
+ * Request of ListTags.
+ *
+ * @generated from message storefront.catalog.v1.ListTagsRequest
+ */
+export type ListTagsRequest = Message<"storefront.catalog.v1.ListTagsRequest"> & {
+};
+
+/**
+ * Describes the message storefront.catalog.v1.ListTagsRequest.
+ * Use `create(ListTagsRequestSchema)` to create a new message.
+ */
+export const ListTagsRequestSchema: GenMessage<ListTagsRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_service, 23);
+
+/**
+ * Response of ListTags.
+ *
+ * @generated from message storefront.catalog.v1.ListTagsResponse
+ */
+export type ListTagsResponse = Message<"storefront.catalog.v1.ListTagsResponse"> & {
+  /**
+   * Whatever their status.
+   *
+   * @generated from field: repeated storefront.catalog.v1.Tag tags = 1;
+   */
+  tags: Tag[];
+};
+
+/**
+ * Describes the message storefront.catalog.v1.ListTagsResponse.
+ * Use `create(ListTagsResponseSchema)` to create a new message.
+ */
+export const ListTagsResponseSchema: GenMessage<ListTagsResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_service, 24);
 
 /**
  * Request of ResolveSlugs.
@@ -634,7 +819,7 @@ export type ResolveSlugsRequest = Message<"storefront.catalog.v1.ResolveSlugsReq
  * Use `create(ResolveSlugsRequestSchema)` to create a new message.
  */
 export const ResolveSlugsRequestSchema: GenMessage<ResolveSlugsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 19);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 25);
 
 /**
  * What stands behind one slug.
@@ -669,7 +854,7 @@ export type SlugMapping = Message<"storefront.catalog.v1.SlugMapping"> & {
  * Use `create(SlugMappingSchema)` to create a new message.
  */
 export const SlugMappingSchema: GenMessage<SlugMapping> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 20);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 26);
 
 /**
  * Response of ResolveSlugs.
@@ -692,7 +877,7 @@ export type ResolveSlugsResponse = Message<"storefront.catalog.v1.ResolveSlugsRe
  * Use `create(ResolveSlugsResponseSchema)` to create a new message.
  */
 export const ResolveSlugsResponseSchema: GenMessage<ResolveSlugsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 21);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 27);
 
 /**
  * Request of CheckOffersExist.
@@ -713,7 +898,7 @@ export type CheckOffersExistRequest = Message<"storefront.catalog.v1.CheckOffers
  * Use `create(CheckOffersExistRequestSchema)` to create a new message.
  */
 export const CheckOffersExistRequestSchema: GenMessage<CheckOffersExistRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 22);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 28);
 
 /**
  * Response of CheckOffersExist.
@@ -734,7 +919,7 @@ export type CheckOffersExistResponse = Message<"storefront.catalog.v1.CheckOffer
  * Use `create(CheckOffersExistResponseSchema)` to create a new message.
  */
 export const CheckOffersExistResponseSchema: GenMessage<CheckOffersExistResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 23);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 29);
 
 /**
  * Request of ListItems.
@@ -762,7 +947,7 @@ export type ListItemsRequest = Message<"storefront.catalog.v1.ListItemsRequest">
  * Use `create(ListItemsRequestSchema)` to create a new message.
  */
 export const ListItemsRequestSchema: GenMessage<ListItemsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 24);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 30);
 
 /**
  * Response of ListItems.
@@ -790,7 +975,7 @@ export type ListItemsResponse = Message<"storefront.catalog.v1.ListItemsResponse
  * Use `create(ListItemsResponseSchema)` to create a new message.
  */
 export const ListItemsResponseSchema: GenMessage<ListItemsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 25);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 31);
 
 /**
  * Request of GetItem.
@@ -811,7 +996,7 @@ export type GetItemRequest = Message<"storefront.catalog.v1.GetItemRequest"> & {
  * Use `create(GetItemRequestSchema)` to create a new message.
  */
 export const GetItemRequestSchema: GenMessage<GetItemRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 26);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 32);
 
 /**
  * Response of GetItem.
@@ -832,7 +1017,7 @@ export type GetItemResponse = Message<"storefront.catalog.v1.GetItemResponse"> &
  * Use `create(GetItemResponseSchema)` to create a new message.
  */
 export const GetItemResponseSchema: GenMessage<GetItemResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 27);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 33);
 
 /**
  * Request of BatchGetItems.
@@ -853,7 +1038,7 @@ export type BatchGetItemsRequest = Message<"storefront.catalog.v1.BatchGetItemsR
  * Use `create(BatchGetItemsRequestSchema)` to create a new message.
  */
 export const BatchGetItemsRequestSchema: GenMessage<BatchGetItemsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 28);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 34);
 
 /**
  * Response of BatchGetItems.
@@ -874,7 +1059,7 @@ export type BatchGetItemsResponse = Message<"storefront.catalog.v1.BatchGetItems
  * Use `create(BatchGetItemsResponseSchema)` to create a new message.
  */
 export const BatchGetItemsResponseSchema: GenMessage<BatchGetItemsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 29);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 35);
 
 /**
  * Request of GetItemOffer.
@@ -902,7 +1087,7 @@ export type GetItemOfferRequest = Message<"storefront.catalog.v1.GetItemOfferReq
  * Use `create(GetItemOfferRequestSchema)` to create a new message.
  */
 export const GetItemOfferRequestSchema: GenMessage<GetItemOfferRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 30);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 36);
 
 /**
  * Response of GetItemOffer.
@@ -930,7 +1115,7 @@ export type GetItemOfferResponse = Message<"storefront.catalog.v1.GetItemOfferRe
  * Use `create(GetItemOfferResponseSchema)` to create a new message.
  */
 export const GetItemOfferResponseSchema: GenMessage<GetItemOfferResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 31);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 37);
 
 /**
  * Request of ListItemBuilds.
@@ -951,7 +1136,7 @@ export type ListItemBuildsRequest = Message<"storefront.catalog.v1.ListItemBuild
  * Use `create(ListItemBuildsRequestSchema)` to create a new message.
  */
 export const ListItemBuildsRequestSchema: GenMessage<ListItemBuildsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 32);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 38);
 
 /**
  * A build as an item shows it: with what its label and its asset tell where the build itself is silent.
@@ -1014,7 +1199,7 @@ export type ItemBuild = Message<"storefront.catalog.v1.ItemBuild"> & {
  * Use `create(ItemBuildSchema)` to create a new message.
  */
 export const ItemBuildSchema: GenMessage<ItemBuild> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 33);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 39);
 
 /**
  * Response of ListItemBuilds.
@@ -1042,7 +1227,7 @@ export type ListItemBuildsResponse = Message<"storefront.catalog.v1.ListItemBuil
  * Use `create(ListItemBuildsResponseSchema)` to create a new message.
  */
 export const ListItemBuildsResponseSchema: GenMessage<ListItemBuildsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 34);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 40);
 
 /**
  * Names the record that a changelog entry is about.
@@ -1070,7 +1255,7 @@ export type ChangeContextRef = Message<"storefront.catalog.v1.ChangeContextRef">
  * Use `create(ChangeContextRefSchema)` to create a new message.
  */
 export const ChangeContextRefSchema: GenMessage<ChangeContextRef> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 35);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 41);
 
 /**
  * The record that a changelog entry is about, as it stands now.
@@ -1145,7 +1330,7 @@ export type ChangeContext = Message<"storefront.catalog.v1.ChangeContext"> & {
  * Use `create(ChangeContextSchema)` to create a new message.
  */
 export const ChangeContextSchema: GenMessage<ChangeContext> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 36);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 42);
 
 /**
  * Request of BatchGetChangeContexts.
@@ -1166,7 +1351,7 @@ export type BatchGetChangeContextsRequest = Message<"storefront.catalog.v1.Batch
  * Use `create(BatchGetChangeContextsRequestSchema)` to create a new message.
  */
 export const BatchGetChangeContextsRequestSchema: GenMessage<BatchGetChangeContextsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 37);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 43);
 
 /**
  * Response of BatchGetChangeContexts.
@@ -1187,7 +1372,7 @@ export type BatchGetChangeContextsResponse = Message<"storefront.catalog.v1.Batc
  * Use `create(BatchGetChangeContextsResponseSchema)` to create a new message.
  */
 export const BatchGetChangeContextsResponseSchema: GenMessage<BatchGetChangeContextsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 38);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 44);
 
 /**
  * Reads the catalogue: sandboxes, offers and their texts, items, assets and builds.
@@ -1209,6 +1394,16 @@ export const CatalogService: GenService<{
     methodKind: "unary";
     input: typeof GetSandboxRequestSchema;
     output: typeof GetSandboxResponseSchema;
+  },
+  /**
+   * Lists all sandboxes by id.
+   *
+   * @generated from rpc storefront.catalog.v1.CatalogService.ListSandboxes
+   */
+  listSandboxes: {
+    methodKind: "unary";
+    input: typeof ListSandboxesRequestSchema;
+    output: typeof ListSandboxesResponseSchema;
   },
   /**
    * Lists the assets of a sandbox, newest `updated_at` first. NOT_FOUND with SANDBOX_NOT_FOUND.
@@ -1239,6 +1434,16 @@ export const CatalogService: GenService<{
     methodKind: "unary";
     input: typeof GetOfferRequestSchema;
     output: typeof GetOfferResponseSchema;
+  },
+  /**
+   * Lists all offers by id.
+   *
+   * @generated from rpc storefront.catalog.v1.CatalogService.ListOffers
+   */
+  listOffers: {
+    methodKind: "unary";
+    input: typeof ListOffersRequestSchema;
+    output: typeof ListOffersResponseSchema;
   },
   /**
    * Gives many offers, in the order of the request; unknown ids are left out.
@@ -1279,6 +1484,16 @@ export const CatalogService: GenService<{
     methodKind: "unary";
     input: typeof CountOffersBySellerRequestSchema;
     output: typeof CountOffersBySellerResponseSchema;
+  },
+  /**
+   * Lists all tag records by id.
+   *
+   * @generated from rpc storefront.catalog.v1.CatalogService.ListTags
+   */
+  listTags: {
+    methodKind: "unary";
+    input: typeof ListTagsRequestSchema;
+    output: typeof ListTagsResponseSchema;
   },
   /**
    * Finds the offer behind each slug.

@@ -1,0 +1,2 @@
+-- no transaction
+create index concurrently offer_by_change on catalog.offer (changed_at);
