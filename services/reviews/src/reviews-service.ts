@@ -1,3 +1,4 @@
+import { create, toBinary } from "@bufbuild/protobuf";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { CommitSignal, provideFeed } from "@storefront/change-feed";
 import {
@@ -9,6 +10,7 @@ import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import {
   ListReviewsRequestSchema,
   ListReviewsResponseSchema,
+  RatingsSchema,
   ReviewsService,
 } from "@storefront/contracts/reviews/v1/reviews_service";
 import {
@@ -25,6 +27,7 @@ import type { ProvidedService } from "@storefront/rpc";
 import { defineRecordService } from "@storefront/service-process";
 import type { RouteDependencies } from "@storefront/service-process";
 import { ReviewStore } from "./store/review-store.ts";
+import type { RatingsRow } from "./store/review-store.ts";
 
 const reviewKind: RecordKind<typeof ReviewSchema> = {
   name: "review",
@@ -68,8 +71,19 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
         const { offerId, verified } = request;
         const range = pageOf(ListReviewsRequestSchema, request);
 
-        const { reviews, totalSize } = await store.list({ offerId, verified, ...range });
-        return encodedOf(ListReviewsResponseSchema, { reviews, totalSize });
+        const [{ reviews, totalSize }, [rated]] = await Promise.all([
+          store.list({ offerId, verified, ...range }),
+          store.ratings([offerId], verified),
+        ]);
+        const ratings = rated ? ratingsOf(rated) : { offerId, histogram: noRatings };
+        return encodedOf(ListReviewsResponseSchema, {
+          reviews,
+          totalSize,
+          ratings: toBinary(RatingsSchema, create(RatingsSchema, ratings)),
+        });
+      },
+      async batchGetRatings({ offerIds }) {
+        return { ratings: (await store.ratings(offerIds, undefined)).map(ratingsOf) };
       },
     }),
     provide(
@@ -91,4 +105,10 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
     }),
     provideHealth([databaseProbe(database)]),
   ];
+}
+
+const noRatings = Array.from({ length: 10 }, () => 0n);
+
+function ratingsOf({ offer_id: offerId, count, average, histogram }: RatingsRow) {
+  return { offerId, count, average, histogram };
 }

@@ -100,6 +100,40 @@ function suite(testDatabase: TestDatabase): void {
     expect((await idsOf({ offerId: "o" })).totalSize).toBe(3n);
   });
 
+  it("sums up the ratings of those that the filter lets through, 0 as none", async () => {
+    const ratings = [0, 0.5, 1, 3.999, 4, 7.25, 7.25, 9.99, 10, undefined];
+    await ingest(
+      ...ratings.map((rating, n) =>
+        upsert(1, {
+          id: `rated-${n}`.padEnd(200, "x"),
+          offerId: "o",
+          verified: n < 3,
+          ...(rating !== undefined && { rating }),
+        }),
+      ),
+      upsert(1, { id: "of-p", offerId: "p", rating: 8.5 }),
+      upsert(1, { id: "unrated", offerId: "q", title: "No rating" }),
+      upsert(1, { id: "alone", rating: 3 }),
+    );
+    const summaryOf = async (offerId: string, verified?: boolean) => {
+      const request = { offerId, ...(verified !== undefined && { verified }) };
+      const { ratings: found } = await reviews.listReviews(request);
+      return found && { ...found, histogram: found.histogram.map(Number) };
+    };
+    expect(await summaryOf("o")).toMatchObject({
+      offerId: "o",
+      count: 8n,
+      average: 5.5,
+      histogram: [2, 0, 1, 1, 0, 0, 2, 0, 1, 1],
+    });
+    expect(await summaryOf("o", true)).toMatchObject({ count: 2n, average: 0.75 });
+    const unrated = await summaryOf("q");
+    expect(unrated).toMatchObject({ count: 0n, histogram: ratings.map(() => 0) });
+    expect(unrated?.average).toBeUndefined();
+    const { ratings: several } = await reviews.batchGetRatings({ offerIds: ["p", "x", "q", "p"] });
+    expect(several).toMatchObject([{ offerId: "p", count: 1n, average: 8.5 }]);
+  });
+
   it("gives 10 by default and at most 25", async () => {
     await ingest(...Array.from({ length: 30 }, (_, n) => upsert(1, { id: `${n}`, offerId: "o" })));
     expect((await idsOf({ offerId: "o" })).ids).toHaveLength(10);

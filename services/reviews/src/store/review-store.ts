@@ -17,6 +17,34 @@ export interface ReviewPage {
 const listAll = pageStatement("reviews.listAll", "offer_id = $1", 2);
 const listVerified = pageStatement("reviews.listVerified", "offer_id = $1 and is_verified = $2", 3);
 
+/** Ratings of an offer, summed up. */
+export interface RatingsRow {
+  readonly offer_id: string;
+  readonly count: bigint;
+  /** To two decimals. */
+  readonly average: number;
+  /** How many rate it 1 to 10. */
+  readonly histogram: bigint[];
+}
+
+const histogram = Array.from(
+  { length: 10 },
+  (_, index) => `count(*) filter (where greatest(floor(rating), 1) = ${index + 1})`,
+);
+
+const sumUp = {
+  name: "reviews.sumUpRatings",
+  text: `
+    select offer_id, count(*), round(avg(rating)::numeric, 2)::float8 as average,
+      array[${histogram.join(", ")}] as histogram
+    from (
+      select offer_id, reviews.rating_of(record) as rating from reviews.review
+      where offer_id = any($1) and ($2::boolean is null or is_verified = $2)
+    ) as rated
+    where rating > 0
+    group by offer_id`,
+};
+
 export class ReviewStore {
   readonly #database: Queryable;
 
@@ -36,6 +64,14 @@ export class ReviewStore {
       reviews: rows.flatMap(({ record }) => record ?? []),
       totalSize: rows[0]?.total ?? 0n,
     };
+  }
+
+  /** The ratings of those offers that have any, in the reviews that the filter lets through. */
+  async ratings(
+    offerIds: readonly string[],
+    verified: ReviewQuery["verified"],
+  ): Promise<RatingsRow[]> {
+    return await this.#database.read(sumUp, [offerIds, verified ?? null]);
   }
 }
 

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/reviews/v1/reviews_service.proto.
  */
 export const file_storefront_reviews_v1_reviews_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzdG9yZWZyb250L3Jldmlld3MvdjEvcmV2aWV3c19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnJldmlld3MudjEikAEKEkxpc3RSZXZpZXdzUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhUKCHZlcmlmaWVkGAIgASgISACIAQESFQoEcGFnZRgDIAEoBUIHukgEGgIoABIiCglwYWdlX3NpemUYBCABKAVCD7pIBBoCKACKtRgECAoQGUILCglfdmVyaWZpZWQiWQoTTGlzdFJldmlld3NSZXNwb25zZRIuCgdyZXZpZXdzGAEgAygLMh0uc3RvcmVmcm9udC5yZXZpZXdzLnYxLlJldmlldxISCgp0b3RhbF9zaXplGAIgASgDMnsKDlJldmlld3NTZXJ2aWNlEmkKC0xpc3RSZXZpZXdzEikuc3RvcmVmcm9udC5yZXZpZXdzLnYxLkxpc3RSZXZpZXdzUmVxdWVzdBoqLnN0b3JlZnJvbnQucmV2aWV3cy52MS5MaXN0UmV2aWV3c1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_buf_validate_validate, file_storefront_reviews_v1_review, file_storefront_rule_v1_rule]);
+  fileDesc("CitzdG9yZWZyb250L3Jldmlld3MvdjEvcmV2aWV3c19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnJldmlld3MudjEikAEKEkxpc3RSZXZpZXdzUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhUKCHZlcmlmaWVkGAIgASgISACIAQESFQoEcGFnZRgDIAEoBUIHukgEGgIoABIiCglwYWdlX3NpemUYBCABKAVCD7pIBBoCKACKtRgECAoQGUILCglfdmVyaWZpZWQiigEKE0xpc3RSZXZpZXdzUmVzcG9uc2USLgoHcmV2aWV3cxgBIAMoCzIdLnN0b3JlZnJvbnQucmV2aWV3cy52MS5SZXZpZXcSEgoKdG90YWxfc2l6ZRgCIAEoAxIvCgdyYXRpbmdzGAMgASgLMh4uc3RvcmVmcm9udC5yZXZpZXdzLnYxLlJhdGluZ3MiXwoHUmF0aW5ncxIQCghvZmZlcl9pZBgBIAEoCRINCgVjb3VudBgCIAEoAxIUCgdhdmVyYWdlGAMgASgBSACIAQESEQoJaGlzdG9ncmFtGAQgAygDQgoKCF9hdmVyYWdlIj4KFkJhdGNoR2V0UmF0aW5nc1JlcXVlc3QSJAoJb2ZmZXJfaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEiOowASJKChdCYXRjaEdldFJhdGluZ3NSZXNwb25zZRIvCgdyYXRpbmdzGAEgAygLMh4uc3RvcmVmcm9udC5yZXZpZXdzLnYxLlJhdGluZ3My8gEKDlJldmlld3NTZXJ2aWNlEmkKC0xpc3RSZXZpZXdzEikuc3RvcmVmcm9udC5yZXZpZXdzLnYxLkxpc3RSZXZpZXdzUmVxdWVzdBoqLnN0b3JlZnJvbnQucmV2aWV3cy52MS5MaXN0UmV2aWV3c1Jlc3BvbnNlIgOQAgESdQoPQmF0Y2hHZXRSYXRpbmdzEi0uc3RvcmVmcm9udC5yZXZpZXdzLnYxLkJhdGNoR2V0UmF0aW5nc1JlcXVlc3QaLi5zdG9yZWZyb250LnJldmlld3MudjEuQmF0Y2hHZXRSYXRpbmdzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_buf_validate_validate, file_storefront_reviews_v1_review, file_storefront_rule_v1_rule]);
 
 /**
  * Request of ListReviews.
@@ -77,6 +77,13 @@ export type ListReviewsResponse = Message<"storefront.reviews.v1.ListReviewsResp
    * @generated from field: int64 total_size = 2;
    */
   totalSize: bigint;
+
+  /**
+   * Over the reviews of all pages.
+   *
+   * @generated from field: storefront.reviews.v1.Ratings ratings = 3;
+   */
+  ratings?: Ratings | undefined;
 };
 
 /**
@@ -85,6 +92,90 @@ export type ListReviewsResponse = Message<"storefront.reviews.v1.ListReviewsResp
  */
 export const ListReviewsResponseSchema: GenMessage<ListReviewsResponse> = /*@__PURE__*/
   messageDesc(file_storefront_reviews_v1_reviews_service, 1);
+
+/**
+ * Ratings of reviews, summed up. A rating of 0 is none.
+ *
+ * @generated from message storefront.reviews.v1.Ratings
+ */
+export type Ratings = Message<"storefront.reviews.v1.Ratings"> & {
+  /**
+   * The offer.
+   *
+   * @generated from field: string offer_id = 1;
+   */
+  offerId: string;
+
+  /**
+   * Number of rated reviews.
+   *
+   * @generated from field: int64 count = 2;
+   */
+  count: bigint;
+
+  /**
+   * Mean, to two decimals; absent when there is none.
+   *
+   * @generated from field: optional double average = 3;
+   */
+  average?: number | undefined;
+
+  /**
+   * How many rate it 1, 2, and so on up to 10; a fraction counts below, one under 1 as 1. Ten numbers.
+   *
+   * @generated from field: repeated int64 histogram = 4;
+   */
+  histogram: bigint[];
+};
+
+/**
+ * Describes the message storefront.reviews.v1.Ratings.
+ * Use `create(RatingsSchema)` to create a new message.
+ */
+export const RatingsSchema: GenMessage<Ratings> = /*@__PURE__*/
+  messageDesc(file_storefront_reviews_v1_reviews_service, 2);
+
+/**
+ * Request of BatchGetRatings.
+ *
+ * @generated from message storefront.reviews.v1.BatchGetRatingsRequest
+ */
+export type BatchGetRatingsRequest = Message<"storefront.reviews.v1.BatchGetRatingsRequest"> & {
+  /**
+   * Unknown and repeated ones do not count.
+   *
+   * @generated from field: repeated string offer_ids = 1;
+   */
+  offerIds: string[];
+};
+
+/**
+ * Describes the message storefront.reviews.v1.BatchGetRatingsRequest.
+ * Use `create(BatchGetRatingsRequestSchema)` to create a new message.
+ */
+export const BatchGetRatingsRequestSchema: GenMessage<BatchGetRatingsRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_reviews_v1_reviews_service, 3);
+
+/**
+ * Response of BatchGetRatings.
+ *
+ * @generated from message storefront.reviews.v1.BatchGetRatingsResponse
+ */
+export type BatchGetRatingsResponse = Message<"storefront.reviews.v1.BatchGetRatingsResponse"> & {
+  /**
+   * In no particular order.
+   *
+   * @generated from field: repeated storefront.reviews.v1.Ratings ratings = 1;
+   */
+  ratings: Ratings[];
+};
+
+/**
+ * Describes the message storefront.reviews.v1.BatchGetRatingsResponse.
+ * Use `create(BatchGetRatingsResponseSchema)` to create a new message.
+ */
+export const BatchGetRatingsResponseSchema: GenMessage<BatchGetRatingsResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_reviews_v1_reviews_service, 4);
 
 /**
  * Reads reviews.
@@ -102,6 +193,16 @@ export const ReviewsService: GenService<{
     methodKind: "unary";
     input: typeof ListReviewsRequestSchema;
     output: typeof ListReviewsResponseSchema;
+  },
+  /**
+   * Sums up the ratings of many offers. An offer without a rating is left out.
+   *
+   * @generated from rpc storefront.reviews.v1.ReviewsService.BatchGetRatings
+   */
+  batchGetRatings: {
+    methodKind: "unary";
+    input: typeof BatchGetRatingsRequestSchema;
+    output: typeof BatchGetRatingsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_reviews_v1_reviews_service, 0);
