@@ -123,6 +123,16 @@ function suite(testDatabase: TestDatabase): void {
     });
   });
 
+  it("ListRegions gives each region with its currency and its countries", async () => {
+    const { regions: listed } = await service.pricing.listRegions({});
+    expect(listed).toHaveLength(52);
+    expect(listed.find(({ id }) => id === "JP")).toMatchObject({
+      currencyCode: "JPY",
+      currencyDecimals: 0,
+      countries: ["JP"],
+    });
+  });
+
   it("ListOfferPrices gives the price of every region that has one, by region", async () => {
     const regionsOf = async (offerId: string) =>
       (await service.pricing.listOfferPrices({ offerId })).prices.map(({ region }) => region);

@@ -19,6 +19,7 @@ import { asOfferId, asRegion } from "@storefront/domain/identifiers";
 import type { OfferId, Region } from "@storefront/domain/identifiers";
 import { lowsOf, pastOfMessage } from "@storefront/domain/price-lows";
 import type { PriceLow } from "@storefront/domain/price-lows";
+import { currencyDecimalsOf, regions } from "@storefront/domain/regions";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
 import type { PriceHistoryStore } from "../store/price-history-store.ts";
@@ -34,6 +35,15 @@ const exclusionOf = {
 
 export function priceHandlers(deps: { prices: PriceStore; history: PriceHistoryStore }) {
   return {
+    listRegions: () => ({
+      regions: regions.map(({ region, currencyCode, countries }) => ({
+        id: region,
+        currencyCode,
+        currencyDecimals: currencyDecimalsOf(currencyCode),
+        countries: [...countries],
+      })),
+    }),
+
     async getPrice({ withLows, releasedAt, lowsAt, ...asked }) {
       const offerId = asOfferId(asked.offerId);
       const region = asRegion(asked.region);
