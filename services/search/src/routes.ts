@@ -9,11 +9,14 @@ import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
 import type { ReindexControl } from "./indexing/reindex-control.ts";
 import type { ReindexDependencies } from "./indexing/reindex-steps.ts";
+import { facetListHandlers } from "./rpc/facet-lists.ts";
 import { queryEventHandlers, QueryEventTails } from "./rpc/query-events.ts";
 import { rebuildIndex, reindexHandlers } from "./rpc/reindexes.ts";
 import { savedQueryHandlers, savedQueryIngestHandlers } from "./rpc/saved-queries.ts";
 import { meaningFaults, searchOffersByMeaning } from "./rpc/search-by-meaning.ts";
 import { aggregationFaults, facetQueryFaults, searchHandlers } from "./rpc/search.ts";
+import { suggestionHandlers } from "./rpc/suggestions.ts";
+import { Vocabulary } from "./rpc/vocabulary.ts";
 import { QueryEventStore } from "./store/query-event-store.ts";
 import type { SavedQueryStore } from "./store/saved-query-store.ts";
 import type { QueryWatches } from "./watching/query-watches.ts";
@@ -35,12 +38,15 @@ export function routes(dependencies: SearchDependencies): ProvidedService[] {
   const { database, queries, watches, ingestTokens, reindexing, reindexes, checkIndex, feeds } =
     dependencies;
   const { engine } = reindexing;
+  const vocabulary = new Vocabulary(engine);
   const events = new QueryEventStore(database);
   const tails = new QueryEventTails(events, database.polling, dependencies.queryEvents);
   const reads = provide(
     SearchService,
     {
-      ...searchHandlers({ engine, queries }),
+      ...searchHandlers({ engine, queries, vocabulary }),
+      ...suggestionHandlers({ engine, database, vocabulary }),
+      ...facetListHandlers({ engine }),
       ...savedQueryHandlers({ queries }),
       ...queryEventHandlers({ watches, events, tails }),
       searchOffersByMeaning: searchOffersByMeaning(reindexing),

@@ -3,9 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asRegion } from "@storefront/domain/identifiers";
 import { defaultRegion } from "@storefront/domain/regions";
 import type { IndexWrites, OfferDocument } from "../src/engine/index-documents.ts";
-import type { EntrySearch, OfferSearch } from "../src/engine/offer-search.ts";
+import type {
+  EntrySearch,
+  OfferOrder,
+  OfferSearch,
+  PagePosition,
+} from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { aggregationNames } from "../src/domain/offer-terms.ts";
+import { Seeded } from "@storefront/testkit";
 import { describeMeaningContract } from "./meaning-contract.ts";
 import { compareWithModel } from "./support/compare-with-model.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
@@ -204,6 +210,62 @@ export function describeEngineContract(
       });
     });
 
+    it.each<[string, Partial<OfferSearch>]>([
+      ["by a date, rising", { order: { key: "creationDate", isAscending: true } }],
+      ["by a date, falling", { order: { key: "creationDate", isAscending: false } }],
+      ["by relevance", withText({ key: "relevance", isAscending: false })],
+      ["by a date with a text", withText({ key: "creationDate", isAscending: false })],
+    ])("gives each offer that keeps its place once, page after page, %s", async (_name, search) => {
+      const random = new Seeded(7);
+      // Longer than what Typesense orders ids by, and so alike in part.
+      const idOf = (index: number) => `a-common-beginning-${String(index).padStart(4, "0")}`;
+      const made = (index: number) =>
+        offerOf(idOf(index), {
+          title: random.pick(["Harbour", "Harbour Lights", "Harbour of Moonlit Lights"]),
+          creationDateMs: random.pick([undefined, nowMs, nowMs - 1, nowMs - index]),
+        });
+      const indexes = Array.from({ length: 400 }, (_, index) => index);
+      await holdOnly(indexes.map(made));
+      const stable = new Set(indexes.filter((index) => index % 4 > 0).map(idOf));
+      const before = (
+        await fixture.engine.listOffers({ ...anySearch, ...search, limit: 1000 })
+      ).filter((id) => stable.has(id));
+      const seen: string[] = [];
+      let after: PagePosition | undefined;
+      do {
+        const page = await find({
+          ...search,
+          after,
+          limit: 1 + random.below(30),
+          aggregations: [],
+        });
+        seen.push(...page.offerIds);
+        after = page.end;
+        const written = Array.from({ length: 20 }, () => 4 * random.below(150));
+        const removed = new Set(written.filter((index) => index % 3 === 0).map(idOf));
+        await write({
+          offers: written.map(made).filter(({ offerId }) => !removed.has(offerId)),
+          removedOffers: [...removed],
+        });
+      } while (after !== undefined);
+      expect(seen.filter((id) => stable.has(id))).toEqual(before);
+      held = indexes.concat(indexes.map((index) => 400 + index)).map(idOf);
+    });
+
+    it("goes on behind a page beyond any that a number reaches", async () => {
+      const ids = Array.from(
+        { length: 10_250 },
+        (_, index) => `deep-${String(index).padStart(5, "0")}`,
+      );
+      await hold({ offers: ids.map((id) => offerOf(id)) });
+      const search = { limit: 100, aggregations: [] };
+      const first = await find({ ...search, offset: 9_950 });
+      const second = await find({ ...search, after: first.end });
+      const last = await find({ ...search, after: second.end });
+      expect([first, second, last].flatMap(({ offerIds }) => offerIds)).toEqual(ids.slice(9_950));
+      expect(last.end).toBeUndefined();
+    });
+
     describeTextContract({ find, holdOnly });
     describeMeaningContract({
       engine: () => fixture.engine,
@@ -211,6 +273,10 @@ export function describeEngineContract(
       write: async (writes) => void (await write(writes)),
     });
   });
+}
+
+function withText(order: OfferOrder): Partial<OfferSearch> {
+  return { order, filter: { ...everything, text: "harbour" } };
 }
 
 const anySearch: OfferSearch = {

@@ -51,6 +51,126 @@ function suite(testDatabase: TestDatabase): void {
     expect(await search({})).toEqual([]);
   });
 
+  it("goes on behind a cursor in the same search alone", async () => {
+    const ids = ["paged-1", "paged-2", "paged-3"];
+    await caughtUp(ids.map((id) => ({ kind: "offer", record: { id, title: "Paged" } })));
+    const search = async (title: string, region: string, cursor: string) =>
+      await running.search.searchOffers({ query: { title }, region, cursor, pageSize: 2 });
+    const first = await search("paged", "US", "");
+    expect(first).toMatchObject({ offerIds: ids.slice(0, 2), resumed: false });
+    const { nextCursor } = first;
+    const last = { offerIds: ids.slice(2), totalSize: 3n, nextCursor: "", resumed: true };
+    expect(await search(" paged ", "US", nextCursor)).toMatchObject(last);
+    for (const [title, region, cursor] of [
+      ["page", "US", nextCursor],
+      ["paged", "JP", nextCursor],
+      ["paged", "US", nextCursor.slice(0, -2)],
+      ["paged", "US", "W10"],
+    ] as const) {
+      const refused = search(title, region, cursor).catch(reasonOf);
+      await expect(refused).resolves.toBe(ErrorReason.CURSOR_OF_OTHER_SEARCH);
+    }
+  });
+
+  it("counts tags and sellers with their ids, and lists all of them", async () => {
+    const offer = (id: string, seller: object, tags: object[]): Line => ({
+      kind: "offer",
+      record: { id, title: "Labelled", seller, tags },
+    });
+    const [two, three] = [
+      { id: "t-2", name: "Twin" },
+      { id: "t-3", name: "Twin" },
+    ];
+    await caughtUp([
+      offer("labelled-1", { id: "s-1", name: "Harbour Light" }, [two, three]),
+      offer("labelled-2", { id: "s-2", name: "Harbour Light" }, [two, { id: "t-4" }]),
+      offer("labelled-3", { name: "Harbour Light" }, [{ id: "t-2", name: "Renamed" }, three]),
+    ]);
+    const { aggregations } = await find({ title: "labelled" });
+    expect(aggregations).toMatchObject({
+      tags: [
+        { key: "Twin", id: "t-2", count: 2n },
+        { key: "Twin", id: "t-3", count: 2n },
+        { key: "Renamed", id: "t-2", count: 1n },
+      ],
+      sellers: [
+        { key: "Harbour Light", count: 1n },
+        { key: "Harbour Light", id: "s-1", count: 1n },
+        { key: "Harbour Light", id: "s-2", count: 1n },
+      ],
+    });
+    expect(aggregations?.sellers[0]?.id).toBeUndefined();
+    const { tags } = await running.search.countOffersByTag({});
+    expect(tags.filter(({ tagId }) => tagId.startsWith("t-"))).toMatchObject([
+      { tagId: "t-2", name: "Twin", offerCount: 3n },
+      { tagId: "t-3", name: "Twin", offerCount: 2n },
+      { tagId: "t-4", offerCount: 1n },
+    ]);
+    const page = await running.search.listSellers({ text: "harb li", page: 2, pageSize: 2 });
+    expect(page).toMatchObject({ sellers: [{ id: "s-2" }], totalSize: 3n });
+    expect((await running.search.listSellers({ text: "s-2" })).sellers).toEqual([]);
+  });
+
+  it("names values of filters that no offer has, and what may have been meant", async () => {
+    const record = {
+      id: "valued",
+      offerType: "BASE_GAME",
+      developerDisplayName: "Moonlit Works",
+      seller: { id: "s-9", name: "Valued Seller" },
+      tags: [{ id: "t-9", name: "Valued Tag" }, { id: "t-unnamed" }],
+    };
+    await caughtUp([{ kind: "offer", record }]);
+    const unknownIn = async (query: Parameters<typeof find>[0]) =>
+      (await find(query)).unknownValues.map(({ filter, value, nearest }) => ({
+        filter,
+        value,
+        nearest: nearest.map(({ id, name }) => [id, name]),
+      }));
+    expect(
+      await unknownIn({
+        offerTypes: ["BASE_GAME", "game"],
+        tagIds: ["valued tag", "t-9", "t-unnamed"],
+        sellerId: "Valued Seler",
+        developerDisplayName: "moonlit works",
+        publisherDisplayName: "Nobody",
+      }),
+    ).toEqual([
+      { filter: OfferAggregation.OFFER_TYPES, value: "game", nearest: [[undefined, "BASE_GAME"]] },
+      { filter: OfferAggregation.TAGS, value: "valued tag", nearest: [["t-9", "Valued Tag"]] },
+      {
+        filter: OfferAggregation.SELLERS,
+        value: "Valued Seler",
+        nearest: [["s-9", "Valued Seller"]],
+      },
+      {
+        filter: OfferAggregation.DEVELOPERS,
+        value: "moonlit works",
+        nearest: [[undefined, "Moonlit Works"]],
+      },
+      { filter: OfferAggregation.PUBLISHERS, value: "Nobody", nearest: [] },
+    ]);
+    expect(await unknownIn({ tagIds: ["t-9"], sellerId: "s-9" })).toEqual([]);
+  });
+
+  it("suggests titles, sellers and tags, and corrects what is misspelt", async () => {
+    const seller = { id: "s-s", name: "Suggesting Sellers" };
+    const tags = [{ id: "t-s", name: "Suggestive" }];
+    await caughtUp([
+      { kind: "offer", record: { id: "suggested", title: "Suggested Starlight", seller, tags } },
+    ]);
+    const suggest = async (text: string, pageSize = 8) =>
+      (await running.search.suggest({ text, pageSize })).suggestions.map((each) => [
+        each.text,
+        each.offerId,
+      ]);
+    // The values are cached for a time: those of an offer that was just written may not be among them.
+    expect((await suggest("suggested sta"))[0]).toEqual(["Suggested Starlight", "suggested"]);
+    expect((await suggest("sugested"))[0]).toEqual(["Suggested", undefined]);
+    expect(await suggest(" ")).toEqual([]);
+    expect(await suggest("twi", 3)).toContainEqual(["Twin", undefined]);
+    expect(await suggest("harbour", 3)).toContainEqual(["Harbour Light", undefined]);
+  });
+
   it("counts all that can be counted, or what is asked for, or nothing", async () => {
     await caughtUp([{ kind: "offer", record: { id: "dlc", title: "Rare", offerType: "DLC" } }]);
     const search = async (asked: { aggregations?: OfferAggregation[]; countsOnly?: boolean }) =>

@@ -66,7 +66,7 @@ describeWithTypesense("values in filters", (typesense) => {
     await assert(
       asyncProperty(hostileText, async (value) => {
         const named = { technologies: [value], categories: [value], customAttributes: [value] };
-        const tags = { tagIds: [value], tagNames: [value] };
+        const tags = { tagIds: [value], tagNames: [value], tagLabels: [value] };
         const makers = { developer: value, publisher: value, sellerId: value };
         const kinds = { offerType: value, refundType: value };
         await write([offer("it", { ...named, ...makers, ...kinds, ...tags })]);
@@ -103,6 +103,23 @@ describeWithTypesense("values in filters", (typesense) => {
       // A sign between letters that dictionaries part.
       { numRuns: 150, examples: [["ܐ一神a原ꜰ'7"]] },
     );
+  });
+
+  it("are stored whole, also where many bytes are written at once", async () => {
+    const technologies = Array.from({ length: 40 }, (_, n) => `${n} ${"雪".repeat(60)}`);
+    const ids = Array.from({ length: 400 }, (_, n) => `snow-${n}`);
+    await write(ids.map((id) => offer(id, { developer: "Snow", technologies })));
+    const filter = { ...everything, developerDisplayName: "Snow" };
+    const order = { key: "price", isAscending: true } as const;
+    const page = { region: defaultRegion, nowMs, offset: 0, limit: 1 };
+    const found = await engine.searchOffers({
+      filter,
+      order,
+      ...page,
+      aggregations: ["technologies"],
+    });
+    const counts = new Map(found.aggregations.technologies?.map(({ key, count }) => [key, count]));
+    expect(counts).toEqual(new Map(technologies.map((key) => [key, ids.length])));
   });
 
   it("may be as many as a query allows", async () => {

@@ -1,4 +1,5 @@
 import type { CountName } from "./offer-fields.ts";
+import { partsOfLabel } from "./label.ts";
 import { chunksOf, foldText } from "./text-words.ts";
 
 /** Narrows a count to the values that contain a text. */
@@ -18,10 +19,11 @@ export function containing(text: string): (value: string) => boolean {
   const words = pieces.flatMap(wordsOf);
   const spellings = pieces.filter((piece) => wordsOf(piece).length === 0).map(foldText);
   return (value) => {
-    const held = wordsOf(value);
+    const { name } = partsOfLabel(value);
+    const held = wordsOf(name);
     const hasWord = (typed: string) =>
       held.some((word, at) => word.includes(typed) || held.slice(at).join("").startsWith(typed));
-    return words.every(hasWord) && spellings.every((typed) => foldText(value).includes(typed));
+    return words.every(hasWord) && spellings.every((typed) => foldText(name).includes(typed));
   };
 }
 

@@ -44,6 +44,8 @@ export interface TermField {
     readonly asked: OfferAggregation;
     readonly chosenBy?: TextMember;
   };
+  /** Whether the release before counts it, which may read this release's index. Default false. */
+  readonly isCountedBefore?: boolean;
   /** The count over what a saved query finds; only of a field that is filtered by. */
   readonly facet?: FacetMember;
 }

@@ -3,10 +3,11 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import { OfferAggregation, OfferSort } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
+import { labelOf } from "./label.ts";
 import type { CountMember, FlagField, IntegerField, SortField, TermField } from "./field-types.ts";
 
 /** Rises whenever documents are made otherwise, so that old indexes are rebuilt. */
-export const indexFormat = 5;
+export const indexFormat = 6;
 
 /**
  * What offers are filtered and counted by, as members of their documents, prices aside. The documents, the
@@ -31,6 +32,13 @@ export const termFields = {
     kind: "tagName",
     isList: true,
     read: ({ offer }) => [...tagsOf(offer).values()].flatMap((name) => name ?? []),
+    isCountedBefore: true,
+  },
+  tagLabels: {
+    kind: "tagLabel",
+    isList: true,
+    read: ({ offer }) =>
+      [...tagsOf(offer)].flatMap(([id, name]) => (name === undefined ? [] : labelOf(name, id))),
     count: { as: "tags", asked: OfferAggregation.TAGS },
   },
   // Names of what its newest builds are made with, each once: those of the overview.
@@ -61,6 +69,12 @@ export const termFields = {
   sellerName: {
     kind: "sellerName",
     read: ({ offer }) => offer.seller?.name,
+    isCountedBefore: true,
+  },
+  sellerLabel: {
+    kind: "sellerLabel",
+    read: ({ offer: { seller } }) =>
+      seller?.name === undefined ? undefined : labelOf(seller.name, seller.id),
     count: { as: "sellers", asked: OfferAggregation.SELLERS, chosenBy: "sellerId" },
   },
   developer: {

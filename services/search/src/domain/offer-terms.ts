@@ -2,6 +2,7 @@ import type { OfferAggregation } from "@storefront/contracts/search/v1/offer_que
 import type { OfferDocument } from "../engine/index-documents.ts";
 import type { AggregationName, OfferFilter } from "../engine/offer-search.ts";
 import type { CountName, FieldValues, TermKind, TermName } from "./offer-fields.ts";
+import { partsOfLabel } from "./label.ts";
 import type { FacetMember, OfferSource, TermField } from "./field-types.ts";
 import { flagFields, integerFields, termFields } from "./offer-fields.ts";
 
@@ -36,6 +37,11 @@ export const countedFields: ReadonlyMap<CountName, NamedField> = new Map(
   fields.flatMap((field) => (field.count === undefined ? [] : [[field.count.as, field]])),
 );
 
+/** The fields whose values are in the index to be counted, by this release or by the one before. */
+export const indexedCounts = fields.filter(
+  ({ count, isCountedBefore = false }) => count !== undefined || isCountedBefore,
+);
+
 /** All counts over what a search finds. */
 export const aggregationNames: readonly AggregationName[] = [...countedFields.keys(), "prices"];
 
@@ -64,9 +70,9 @@ export function valuesOf(document: OfferDocument, { name }: NamedField): string[
   return [document[name]].flat().filter((value) => value !== undefined);
 }
 
-/** Whether a value is counted: one without a letter or a digit says nothing. */
+/** Whether a value is counted: one without a letter or a digit says nothing, nor does a label whose name is such. */
 export function isCounted(value: string): boolean {
-  return /[\p{L}\p{N}]/u.test(value);
+  return /[\p{L}\p{N}]/u.test(partsOfLabel(value).name);
 }
 
 /** The terms that an offer has of some fields; a value may be blank. */

@@ -61,6 +61,8 @@ export interface OfferListing extends OfferSelection {
 export interface OfferSearch extends OfferSelection {
   readonly order: OfferOrder;
   readonly offset: number;
+  /** Where an earlier page of the same search ended; the page begins behind it, and `offset` is ignored. */
+  readonly after?: PagePosition | undefined;
   /** At most 100; 0 for the counts alone. */
   readonly limit: number;
   /** Which counts to return; others are not worked out. */
@@ -69,8 +71,22 @@ export interface OfferSearch extends OfferSelection {
   readonly isDisjunctive?: boolean;
   /** Narrows one of the counts, before its first values are taken. Default none. */
   readonly facetQuery?: FacetQuery | undefined;
+  /** Most buckets of each count. Default 250. */
+  readonly bucketsMax?: number;
   /** Whether to mark what the text matched in the page's offers. Default false. */
   readonly highlight?: boolean;
+}
+
+/** The last offer of a page, and what places it in the order of the search. */
+export interface PagePosition {
+  /** What it is sorted by before its id; null where that is missing. */
+  readonly key: number | null;
+  /** How well it matches the text, as the engine says it. */
+  readonly relevance: string;
+  /** Its id; of offers that the engine cannot tell apart by these members also those before it, the nearest first. */
+  readonly offerIds: readonly string[];
+  /** How many offers stood before it. */
+  readonly offset: number;
 }
 
 /** A value and how many offers have it. */
@@ -98,6 +114,8 @@ export type AggregationName = keyof OfferAggregations;
 /** What a search found. */
 export interface OfferHits {
   readonly offerIds: readonly string[];
+  /** Where the page ended; undefined when no more offers follow. */
+  readonly end: PagePosition | undefined;
   readonly total: number;
   /** Exactly those that were asked for. */
   readonly aggregations: Partial<OfferAggregations>;

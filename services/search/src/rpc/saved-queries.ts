@@ -40,8 +40,7 @@ export function savedQueryHandlers(deps: { queries: SavedQueryStore }) {
         });
       }
       const id = queryId(query);
-      await deps.queries.save(id, bytes);
-      return { queryId: id };
+      return { queryId: id, isNew: await deps.queries.save(id, bytes) };
     },
 
     async getSavedQuery(request) {

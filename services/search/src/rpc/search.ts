@@ -21,6 +21,7 @@ import { pageOf } from "@storefront/rpc";
 import type { FieldViolation } from "@storefront/rpc";
 import { canonicalQuery } from "../domain/canonical-query.ts";
 import type { FacetQuery } from "../domain/facet-query.ts";
+import { partsOfLabel } from "../domain/label.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
 import { offerOrder } from "../domain/offer-order.ts";
 import { aggregationNames, countNames } from "../domain/offer-terms.ts";
@@ -32,9 +33,17 @@ import type {
 } from "../engine/offer-search.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { SavedQueryStore } from "../store/saved-query-store.ts";
+import { cursorOf, positionOf } from "./page-cursor.ts";
+import { UnknownValues } from "./unknown-values.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 import { findQuery } from "../watching/query-watches.ts";
 
-export function searchHandlers(deps: { engine: SearchEngine; queries: SavedQueryStore }) {
+export function searchHandlers(deps: {
+  engine: SearchEngine;
+  queries: SavedQueryStore;
+  vocabulary: Vocabulary;
+}) {
+  const unknownValues = new UnknownValues(deps.engine, deps.vocabulary);
   return {
     async searchOffers(request) {
       const { offset, pageSize } = pageOf(SearchOffersRequestSchema, request);
@@ -42,19 +51,27 @@ export function searchHandlers(deps: { engine: SearchEngine; queries: SavedQuery
       const facetQuery = request.facetQuery && facetQueryAsked(request.facetQuery);
 
       const query = canonicalQuery(request.query);
+      const region = asRegion(request.region);
+      const search = { engine: deps.engine.name, query, region };
+      const after = request.cursor === "" ? undefined : positionOf(request.cursor, search);
       const startMs = performance.now();
-      const hits = await deps.engine.searchOffers({
+      const searching = deps.engine.searchOffers({
         filter: offerFilter(query),
         order: offerOrder(query).order,
-        region: asRegion(request.region),
+        region,
         nowMs: Date.now(),
         offset,
+        after,
         limit: request.countsOnly ? 0 : pageSize,
         aggregations,
         isDisjunctive: request.disjunctiveAggregations,
         facetQuery,
         highlight: request.highlight,
       });
+      const [hits, unknown] = await Promise.all([
+        searching,
+        request.countsOnly ? [] : unknownValues.of(query),
+      ]);
       const { highlights } = hits;
       return {
         offerIds: [...hits.offerIds],
@@ -69,6 +86,9 @@ export function searchHandlers(deps: { engine: SearchEngine; queries: SavedQuery
         highlights: highlights
           ? hits.offerIds.map((offerId) => ({ offerId, ...highlights.get(offerId) }))
           : [],
+        unknownValues: unknown,
+        nextCursor: hits.end === undefined ? "" : cursorOf(hits.end, search),
+        resumed: after !== undefined,
       };
     },
 
@@ -175,8 +195,9 @@ export function aggregationsMessage({
   };
 }
 
-function bucketMessage({ key, count }: Bucket): MessageInitShape<typeof BucketSchema> {
-  return { key, count: BigInt(count) };
+export function bucketMessage({ key, count }: Bucket): MessageInitShape<typeof BucketSchema> {
+  const { name, id } = partsOfLabel(key);
+  return { key: name, count: BigInt(count), ...(id !== undefined && { id }) };
 }
 
 function priceStatsMessage({

@@ -44,12 +44,17 @@ export class SavedQueryStore {
     this.#database = database;
   }
 
-  async save(id: string, query: Uint8Array): Promise<void> {
-    await this.#database.write(
-      `insert into search.saved_query as known (id, query) values ($1, $2)
-        on conflict (id) do update set last_used_on = ${today} where known.last_used_on < ${today}`,
+  /** Returns whether it was not saved before. */
+  async save(id: string, query: Uint8Array): Promise<boolean> {
+    const { rows } = await this.#database.write<{ isNew: boolean }>(
+      `with before as (select from search.saved_query where id = $1 and ${isKept}), saved as (
+          insert into search.saved_query as known (id, query) values ($1, $2)
+          on conflict (id) do update set last_used_on = ${today} where known.last_used_on < ${today}
+        )
+        select not exists (select from before) as "isNew"`,
       [id, query],
     );
+    return rows[0]?.isNew === true;
   }
 
   async get(id: string): Promise<Uint8Array | undefined> {

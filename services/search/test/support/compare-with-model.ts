@@ -5,6 +5,8 @@ import type { SearchEngine } from "../../src/engine/search-engine.ts";
 import { generateSearches } from "./generated-searches.ts";
 import { Model } from "./model.ts";
 
+type Hits = Omit<OfferHits, "end">;
+
 /** More offers than an engine gives on one page. */
 const listed = 300;
 
@@ -18,16 +20,26 @@ export async function compareWithModel(
   const differences: unknown[] = [];
   let foundCount = 0;
   for (const search of generateSearches(documents, { ...options, seed: 2 })) {
-    const compared = (hits: OfferHits) =>
+    const compared = (hits: Hits) =>
       withRoundedAverage(options.choosesTies ? withoutTies(hits) : hits);
     const listing = { ...search, offset: 0, limit: listed };
+    const nextPage = {
+      ...search,
+      offset: search.offset + search.limit,
+      limit: 7,
+      aggregations: [],
+    };
     const expected = [
       compared(model.search(search)),
+      model.search(nextPage).offerIds,
       rounded(model.facets(search)),
       model.search(listing).offerIds,
     ];
+    const { end, ...hits } = await engine.searchOffers(search);
+    const following = end && (await engine.searchOffers({ ...nextPage, after: end }));
     const answers = [
-      compared(await engine.searchOffers(search)),
+      compared(hits),
+      following?.offerIds ?? [],
       rounded(await engine.countFacets(search)),
       await engine.listOffers(listing),
     ];
@@ -38,7 +50,7 @@ export async function compareWithModel(
 }
 
 /** Without the values that are as frequent as the last of 250: there are more of them, maybe. */
-function withoutTies(hits: OfferHits): OfferHits {
+function withoutTies(hits: Hits): Hits {
   const entries = Object.entries(hits.aggregations).map(([name, value]) => {
     if (!isBuckets(value) || value.length < 250) return [name, value];
     const last = value.at(-1)?.count ?? 0;
@@ -51,7 +63,7 @@ function isBuckets(value: unknown): value is readonly Bucket[] {
   return Array.isArray(value);
 }
 
-function withRoundedAverage(hits: OfferHits): OfferHits {
+function withRoundedAverage(hits: Hits): Hits {
   const { prices, ...buckets } = hits.aggregations;
   if (prices === undefined) return hits;
   return { ...hits, aggregations: { ...buckets, ...rounded({ prices }) } };

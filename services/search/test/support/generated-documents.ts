@@ -1,6 +1,7 @@
 import { neverLowerMs } from "@storefront/domain/price-lows";
 import { asRegion } from "@storefront/domain/identifiers";
 import { Seeded } from "@storefront/testkit";
+import { labelOf } from "../../src/domain/label.ts";
 import type { OfferDocument, OfferPrices } from "../../src/engine/index-documents.ts";
 
 /** Offers and their prices, as an index holds them. */
@@ -42,6 +43,7 @@ function generateOffer(random: Seeded, index: number): OfferDocument {
     publisher: random.pick(studios),
     sellerId: sellerName === undefined ? undefined : `o-${sellerName.toLowerCase()}`,
     sellerName,
+    sellerLabel: sellerName && labelOf(sellerName, random.pick([`o-${sellerName}`, undefined])),
     ...tagsOf(random.some([...tagNames.keys()], 5)),
     technologies: random.some(technologies, 3),
     categories: random.some(["games", "games/edition", "addons", "software"], 2),
@@ -61,8 +63,12 @@ function generateOffer(random: Seeded, index: number): OfferDocument {
   };
 }
 
-function tagsOf(ids: readonly number[]): Pick<OfferDocument, "tagIds" | "tagNames"> {
-  return { tagIds: ids.map(String), tagNames: ids.flatMap((id) => tagNames[id] ?? []) };
+function tagsOf(ids: readonly number[]): Pick<OfferDocument, "tagIds" | "tagNames" | "tagLabels"> {
+  return {
+    tagIds: ids.map(String),
+    tagNames: ids.flatMap((id) => tagNames[id] ?? []),
+    tagLabels: ids.flatMap((id) => labelOf(tagNames[id] ?? "", String(id))),
+  };
 }
 
 function releaseOf(releaseDateMs: number | undefined) {

@@ -27,7 +27,7 @@ export class Model {
     this.#documents = documents;
   }
 
-  search(search: OfferSearch): OfferHits {
+  search(search: OfferSearch): Omit<OfferHits, "end"> {
     const rows = this.#filter(search).toSorted((a, b) => compare(search, a, b));
     const page = rows.slice(search.offset, search.offset + search.limit);
     const rowsFor = (own?: Partial<OfferFilter>) =>
@@ -45,14 +45,14 @@ export class Model {
       aggregations: asked(search, {
         technologies: count("technologies", ({ technologies }) => technologies),
         offerTypes: count("offerTypes", ({ offerType }) => [offerType], { offerTypes: [] }),
-        tags: count("tags", ({ tagNames }) => tagNames),
+        tags: count("tags", ({ tagLabels }) => tagLabels),
         developers: count("developers", ({ developer }) => [developer], {
           developerDisplayName: undefined,
         }),
         publishers: count("publishers", ({ publisher }) => [publisher], {
           publisherDisplayName: undefined,
         }),
-        sellers: count("sellers", ({ sellerName }) => [sellerName], { sellerId: undefined }),
+        sellers: count("sellers", ({ sellerLabel }) => [sellerLabel], { sellerId: undefined }),
         prices: statistics(rowsFor({ price: undefined })),
       }),
       isTimedOut: false,
@@ -93,7 +93,7 @@ function first(
   { facetQuery }: OfferSearch,
 ): readonly Bucket[] {
   const isWanted = ({ key }: Bucket) =>
-    facetQuery?.of !== name || valueContains(key, facetQuery.text);
+    facetQuery?.of !== name || valueContains(key.split("\u001F")[0] ?? "", facetQuery.text);
   return all.filter(isWanted).slice(0, 250);
 }
 
@@ -206,7 +206,8 @@ function buckets(
   const counts = new Map<string, number>();
   for (const { offer } of rows) {
     for (const key of new Set(keysOf(offer))) {
-      if (key && /[\p{L}\p{N}]/u.test(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+      const name = key?.split("\u001F")[0] ?? "";
+      if (key && /[\p{L}\p{N}]/u.test(name)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
   return [...counts]

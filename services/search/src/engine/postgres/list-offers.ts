@@ -1,6 +1,6 @@
 import { unavailable } from "@storefront/rpc";
 import type { OfferListing } from "../offer-search.ts";
-import { numbersOfPage } from "./columns/found-offers.ts";
+import { pageOf } from "./columns/found-offers.ts";
 import { newestVersions, priceGeneration, writtenSince } from "./columns/index-writes.ts";
 import { timesOf } from "./columns/sort-keys.ts";
 import { readFound } from "./read-found.ts";
@@ -63,9 +63,9 @@ async function look(
     listing,
     { isRanked: true, times: timesOf(listing.order.key), atLeast },
     async ({ found, text, columns }) => {
-      const page = numbersOfPage(found, columns, { ...listing, offset: 0 }, text);
+      const { numbers, offerIds } = pageOf(found, columns, { ...listing, offset: 0 }, text);
       return {
-        found: new Map(page.map((number) => [number, columns.offers.ids.get(number)])),
+        found: new Map(numbers.map((number, index) => [number, offerIds[index] as string])),
         // Which are the first of more than the limit, and whether a word is taken for a misspelt one.
         dependsOnOthers: found.length > listing.limit || text?.isAsTyped === false,
       };

@@ -25,6 +25,7 @@ export async function searchOffers(
   search: OfferSearch,
 ): Promise<OfferHits> {
   const { aggregations: asked, order, limit, facetQuery, highlight = false } = search;
+  const { bucketsMax = maxBuckets } = search;
   const ownOf = ownFilters(search);
   const counted = asked.flatMap((name) => {
     const field = name === "prices" ? undefined : countedFields.get(name);
@@ -43,7 +44,7 @@ export async function searchOffers(
       lifted: new Set(ownOf.values()),
     },
     async ({ found, foundWithout, text, columns, turns }) => {
-      const offerIds = pageOf(found, columns, search, text);
+      const { offerIds, end } = pageOf(found, columns, search, text);
       await turns.after(found.length);
       const priceOwn = ownOf.get("prices");
       const priced = priceOwn === undefined ? found : await foundWithout(priceOwn);
@@ -58,6 +59,7 @@ export async function searchOffers(
       }
       return {
         offerIds,
+        end,
         total: found.length,
         chunks: text?.chunks,
         prices: statistics,
@@ -69,7 +71,7 @@ export async function searchOffers(
   const bucketsOf = async (own: OwnFilter | undefined, of: Int32Array) => {
     const fields = counted.filter((field) => field.own === own);
     const kinds = fields.map(({ kind }) => kind);
-    const buckets = await termBuckets(deps, of, kinds, { limit: maxBuckets, narrowed });
+    const buckets = await termBuckets(deps, of, kinds, { limit: bucketsMax, narrowed });
     return fields.map(({ name, kind }) => [name, buckets.get(kind) ?? []] as const);
   };
   const overFound = await bucketsOf(undefined, counts);

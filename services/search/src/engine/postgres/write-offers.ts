@@ -1,6 +1,6 @@
 import { bulkUpsert } from "@storefront/database";
 import type { Column, Queryable, Transaction } from "@storefront/database";
-import { countedFields, filterFields, flagsOf, termsOf } from "../../domain/offer-terms.ts";
+import { filterFields, flagsOf, indexedCounts, termsOf } from "../../domain/offer-terms.ts";
 import type { Term } from "../../domain/offer-terms.ts";
 import { integerColumns } from "../../domain/column-names.ts";
 import type { OfferDocument } from "../index-documents.ts";
@@ -41,7 +41,7 @@ export async function writeOffers(
     number: numbers.get(document.offerId),
     words: offerWords(document),
     filters: distinct([...termsOf(document, filterFields), ...flagsOf(document)]),
-    facets: distinct(termsOf(document, countedFields.values())),
+    facets: distinct(termsOf(document, indexedCounts)),
   }));
   const termNumbers = await terms.numbersFor(
     tx,

@@ -3,7 +3,7 @@ import { regions } from "@storefront/domain/regions";
 import { createHash } from "node:crypto";
 import type { CollectionFieldSchema } from "typesense";
 import type { TermKind } from "../../domain/offer-fields.ts";
-import { countedFields, facetFields } from "../../domain/offer-terms.ts";
+import { facetFields, indexedCounts } from "../../domain/offer-terms.ts";
 import type { NamedField } from "../../domain/offer-terms.ts";
 import { snakeCase, integerColumns } from "../../domain/column-names.ts";
 
@@ -121,7 +121,7 @@ export function facetOf({ kind }: Pick<NamedField, "kind">): string {
 
 /** The fields that are counted, by their facet. */
 export const facets: ReadonlyMap<string, NamedField> = new Map(
-  [...countedFields.values(), ...facetFields.values()].map((field) => [facetOf(field), field]),
+  [...indexedCounts, ...facetFields.values()].map((field) => [facetOf(field), field]),
 );
 
 /**

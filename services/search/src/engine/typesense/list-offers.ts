@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { unavailable } from "@storefront/rpc";
 import type { OfferListing } from "../offer-search.ts";
 import type { Collections } from "./collections.ts";
-import { sortBy } from "./offer-conditions.ts";
+import { sortBy, sortKeysOf } from "./offer-conditions.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import { offersFound } from "./search-offers.ts";
 import type { MultiSearch } from "./typesense-client.ts";
@@ -44,7 +44,7 @@ async function look(
   const pageAt = (offset: number) => ({
     ...found,
     include_fields: "id",
-    sort_by: sortBy(order, region, found.query_by),
+    sort_by: sortBy(sortKeysOf(order, region, found.query_by)),
     offset,
     limit: Math.min(pageSize, limit - offset),
   });

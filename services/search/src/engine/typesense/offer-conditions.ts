@@ -113,20 +113,45 @@ const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof p
   lowestFor: "lowestSince",
 };
 
+/** A key of an order: an integer of the document, how well the text matches, or 8 bytes of the id. */
+export interface SortKey {
+  readonly of: "field" | "text" | "id";
+  readonly name: string;
+  readonly isAscending: boolean;
+}
+
 /**
- * `sort_by` of an order: its key, then how well the text matches, then what settles ties. The server takes
+ * The keys of an order: its own, then how well the text matches, then what settles ties. The server takes
  * three keys: with a text and another order few offers are left alike by the first of the id's.
  */
-export function sortBy(order: OfferOrder, region: Region, text: string | undefined): string {
-  const field = fieldOf(order.key, region);
-  const isUp = isReversed(order.key) ? !order.isAscending : order.isAscending;
-  const keys = [
-    ...(field === undefined ? [] : [`${field}(missing_values: last):${isUp ? "asc" : "desc"}`]),
-    ...(text === undefined ? [] : ["_text_match:desc"]),
-    ...(order.key === "relevance" ? [`${orderFields.text}:asc`] : []),
-    ...orderFields.id.map((name) => `${name}:asc`),
+export function sortKeysOf(
+  order: OfferOrder,
+  region: Region,
+  text: string | undefined,
+): readonly SortKey[] {
+  const name = fieldOf(order.key, region);
+  const isAscending = isReversed(order.key) ? !order.isAscending : order.isAscending;
+  const keys: SortKey[] = [
+    ...(name === undefined ? [] : [{ of: "field", name, isAscending } as const]),
+    ...(text === undefined
+      ? []
+      : [{ of: "text", name: "_text_match", isAscending: false } as const]),
+    ...(order.key === "relevance"
+      ? [{ of: "field", name: orderFields.text, isAscending: true } as const]
+      : []),
+    ...orderFields.id.map((id) => ({ of: "id", name: id, isAscending: true }) as const),
   ];
-  return keys.slice(0, maxKeys).join(",");
+  return keys.slice(0, maxKeys);
+}
+
+/** `sort_by` of keys. */
+export function sortBy(keys: readonly SortKey[]): string {
+  return keys
+    .map(({ of, name, isAscending }) => {
+      const missing = of === "field" ? "(missing_values: last)" : "";
+      return `${name}${missing}:${isAscending ? "asc" : "desc"}`;
+    })
+    .join(",");
 }
 
 function fieldOf(key: OfferSortKey, region: Region): string | undefined {

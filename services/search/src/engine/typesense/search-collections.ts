@@ -24,6 +24,8 @@ export interface CollectionResult {
   readonly documents: readonly Readonly<Record<string, unknown>>[];
   /** Of each document the words that a text matched, as they are in it, by field; without `highlight_fields` none. */
   readonly matches: readonly ReadonlyMap<string, readonly string[]>[];
+  /** How well a text matches each document, an integer of 64 bits; without a text 0. */
+  readonly scores: readonly string[];
   /** How far each document's vector is: 1 less the cosine. Undefined without a `vector_query`. */
   readonly distances: readonly (number | undefined)[];
   /** The greatest weight of a field in which each document has a word. Undefined without a `q`. */
@@ -68,6 +70,7 @@ export async function searchCollections<const Searches extends readonly Collecti
             highlights.map(({ field, matched_tokens }) => [field, matched_tokens.flat()]),
           ),
       ),
+      scores: (response.hits ?? []).map(({ text_match_info: match }) => match?.score ?? "0"),
       distances: (response.hits ?? []).map(distanceOf),
       weights: (response.hits ?? []).map(({ text_match_info: match }) => match?.best_field_weight),
       facets: new Map(

@@ -21,7 +21,10 @@ import type {
 } from "../offer-search.ts";
 import { priceFields, textFields, facetOf } from "./collections.ts";
 import type { Collections } from "./collections.ts";
-import { allConditions, offerConditions, sortBy } from "./offer-conditions.ts";
+import { allConditions, offerConditions, sortBy, sortKeysOf } from "./offer-conditions.ts";
+import type { SortKey } from "./offer-conditions.ts";
+import { endOf, fieldsOf, findPageAfter } from "./page-after.ts";
+import type { Page } from "./page-after.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { CollectionResult, CollectionSearch } from "./search-collections.ts";
 import { offersByText } from "./search-text.ts";
@@ -43,7 +46,8 @@ export async function searchOffers(
   collections: Collections,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const { aggregations: asked, order, region, offset, limit, facetQuery, highlight } = search;
+  const { aggregations: asked, order, region, facetQuery, highlight } = search;
+  const { bucketsMax = maxBuckets } = search;
   const ownOf = ownFilters(search);
   const counted = asked.map((name) => {
     const field = name === "prices" ? undefined : countedFields.get(name);
@@ -61,41 +65,73 @@ export async function searchOffers(
   });
   const foundFor = (name: AggregationName) =>
     lifted.find(({ own }) => own === ownOf.get(name))?.found ?? found;
-  const results = await searchCollections(multiSearch, [
-    {
-      ...found,
-      facet_by: facetsWithout(undefined).join(","),
-      max_facet_values: maxBuckets,
-      include_fields: "id",
-      ...(highlight && highlighting),
-      sort_by: sortBy(order, region, found.query_by),
-      offset,
-      limit,
-    },
-    ...lifted.flatMap(({ own, found: others }) => {
-      const facets = facetsWithout(own);
-      if (facets.length === 0) return [];
-      return [{ ...others, facet_by: facets.join(","), max_facet_values: maxBuckets, limit: 0 }];
+  const keys = sortKeysOf(order, region, found.query_by);
+  const ordered = {
+    ...found,
+    include_fields: [...fieldsOf(keys), ...(highlight ? highlightedFields : [])].join(","),
+    ...(highlight && highlighting),
+    sort_by: sortBy(keys),
+  };
+  const faceted = {
+    ...ordered,
+    facet_by: facetsWithout(undefined).join(","),
+    max_facet_values: bucketsMax,
+  };
+  const others: CollectionSearch[] = [
+    ...lifted.flatMap(({ own, found: foundWithout }) => {
+      const facets = facetsWithout(own).join(",");
+      if (facets === "") return [];
+      return [{ ...foundWithout, facet_by: facets, max_facet_values: bucketsMax, limit: 0 }];
     }),
     ...counted.flatMap(({ name, facet, query }) =>
       facet === undefined || query === undefined ? [] : [allValuesOf(foundFor(name), facet)],
     ),
     ...(asked.includes("prices") ? pricesSearch(foundFor("prices"), region) : []),
-  ]);
-  const [page] = results;
+  ];
+  const [page, results] = await pageAndCounts(multiSearch, { faceted, others, keys, search });
   const all = facetsOf(results);
   return {
     offerIds: idsOf(page),
+    end: endOf(page, keys),
     total: page.found,
     aggregations: Object.fromEntries(
       counted.map(({ name, facet, query }) => [
         name,
-        facet === undefined ? pricesOf(all, region) : bucketsOf(all, facet, query),
+        facet === undefined ? pricesOf(all, region) : bucketsOf(all, facet, query, bucketsMax),
       ]),
     ),
-    isTimedOut: results.some(({ isTimedOut }) => isTimedOut),
+    isTimedOut: [page, ...results].some(({ isTimedOut }) => isTimedOut),
     ...(highlight && found.query_by !== undefined && { highlights: highlightsOfPage(page) }),
   };
+}
+
+/** The page of a search, and what its counts are read from: its own result as well, unless it follows another page. */
+async function pageAndCounts(
+  multiSearch: MultiSearch,
+  {
+    faceted,
+    others,
+    keys,
+    search: { after, offset, limit, aggregations },
+  }: {
+    faceted: CollectionSearch;
+    others: readonly CollectionSearch[];
+    keys: readonly SortKey[];
+    search: OfferSearch;
+  },
+): Promise<[page: Page, results: readonly CollectionResult[]]> {
+  if (after === undefined) {
+    const page = { ...faceted, offset, limit };
+    const results = await searchCollections(multiSearch, [page, ...others]);
+    return [{ ...results[0], offset }, results];
+  }
+  const { facet_by: _facets, max_facet_values: _most, ...plain } = faceted;
+  return await Promise.all([
+    findPageAfter(multiSearch, plain, { keys, after, limit }),
+    aggregations.length === 0
+      ? []
+      : searchCollections(multiSearch, [{ ...faceted, limit: 0 }, ...others]),
+  ]);
 }
 
 /** Counts over all that a search finds. */
@@ -148,15 +184,15 @@ function facetsOf(results: readonly CollectionResult[]): Facets {
   return new Map(results.flatMap(({ facets }) => [...facets]));
 }
 
-/** @param query narrows them to their first that contain a text; default all */
-function bucketsOf(facets: Facets, field: string, query?: FacetQuery): Bucket[] {
+/** @param query narrows them to the first `limit` that contain a text; default all */
+function bucketsOf(facets: Facets, field: string, query?: FacetQuery, limit?: number): Bucket[] {
   const buckets = (facets.get(field) ?? []).map(({ value, count }) => ({ key: value, count }));
   if (query === undefined) return buckets.toSorted(compareBuckets);
   const isWanted = containing(query.text);
   return buckets
     .filter(({ key }) => isWanted(key))
     .toSorted(compareBuckets)
-    .slice(0, maxBuckets);
+    .slice(0, limit);
 }
 
 /** The server's own statistics are 32-bit floats. */
@@ -167,9 +203,11 @@ function pricesOf(facets: Facets, region: Region): PriceStatistics {
 
 const { title, spellings, description } = textFields;
 
+/** What `highlightsOfPage` reads of documents. */
+const highlightedFields = [title, description];
+
 /** Parameters of a search that `highlightsOfPage` reads: the texts, and which words of them matched. */
 const highlighting = {
-  include_fields: ["id", title, description].join(","),
   highlight_fields: [title, spellings, description].join(","),
 } as const;
 

@@ -152,7 +152,7 @@ async function importBatch(
         client
           .collections<Document>(collection)
           .documents()
-          .import([...batch], {
+          .import(batch.map(asciiJsonOf).join("\n"), {
             ...parameters,
             action: "emplace",
             // Integers of 64 bits are sent as texts.
@@ -162,7 +162,8 @@ async function importBatch(
       signal,
     );
   try {
-    const lines = await reach("documents/import", send);
+    const response = await reach("documents/import", send);
+    const lines = response.split("\n").map((line): ImportedLine => JSON.parse(line));
     if (lines.length !== batch.length) {
       const count = `${lines.length} of ${batch.length} lines answered`;
       throw unavailable("typesense", new Error(count));
@@ -183,12 +184,27 @@ async function importBatch(
 }
 
 /**
+ * JSON of ASCII alone. Of a body that the server reads in several parts it loses a character whose bytes are in two of
+ * them (about one of 512 KiB, Typesense 29.0), without refusing the line.
+ */
+function asciiJsonOf(document: Document): string {
+  return JSON.stringify(document).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** What the server says of a document. */
+interface ImportedLine {
+  readonly success: boolean;
+  readonly error?: string;
+  readonly code?: number;
+}
+
+/**
  * @throws ServiceError UNAVAILABLE when the line may be taken another time.
  */
-function refusalOf(
-  { success, error, code }: { success: boolean; error?: string; code?: number },
-  id: string,
-): RefusedLine[] {
+function refusalOf({ success, error, code }: ImportedLine, id: string): RefusedLine[] {
   if (success) return [];
   const reason = error ?? `code ${code}`;
   if (isPassing(code)) throw unavailable("typesense", new Error(`refused ${id}: ${reason}`));

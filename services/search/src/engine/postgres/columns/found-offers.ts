@@ -1,4 +1,4 @@
-import type { OfferHits, OfferSearch, OfferSelection } from "../../offer-search.ts";
+import type { OfferHits, OfferSearch, OfferSelection, PagePosition } from "../../offer-search.ts";
 import type { Turns } from "../turns.ts";
 import type { SearchColumns } from "./index-columns.ts";
 import { filtered, matchColumns, matchTerms } from "./match-columns.ts";
@@ -97,31 +97,84 @@ export async function foundAmong(
   return found;
 }
 
-/** The ids of a page of what was found. */
-export function pageOf(...of: Parameters<typeof numbersOfPage>): OfferHits["offerIds"] {
-  const [, columns] = of;
-  return numbersOfPage(...of).map((number) => columns.offers.ids.get(number));
-}
-
-/** The numbers of a page of what was found. */
-export function numbersOfPage(
+/** A page of what was found, by number and by id. */
+export function pageOf(
   found: Int32Array,
   columns: SearchColumns,
-  search: Pick<OfferSearch, "order" | "offset" | "limit">,
+  search: Pick<OfferSearch, "order" | "offset" | "limit" | "after">,
   text: TextHits | undefined,
-): number[] {
-  if (search.limit === 0) return [];
+): Pick<OfferHits, "offerIds" | "end"> & { readonly numbers: readonly number[] } {
+  const { order, limit, after } = search;
+  if (limit === 0) return { numbers: [], offerIds: [], end: undefined };
   const { ids } = columns.offers;
-  const keys = sortKeys(found, search.order, columns);
+  const keys = sortKeys(found, order, columns);
   const relevances = relevancesOf(found, text);
-  const best = bestOf(found.length, search, (left, right) => {
-    const byKey = (keys[left] as number) - (keys[right] as number);
-    // Of two that lack the key it is not a number.
-    if (byKey < 0 || byKey > 0) return byKey;
-    const byRelevance = (relevances[right] ?? 0) - (relevances[left] ?? 0);
-    return byRelevance || ids.compare(found[left] as number, found[right] as number);
-  });
-  return best.map((place) => found[place] as number);
+  const places = after && placesAfter(after, { found, keys, relevances, ids });
+  const count = places?.length ?? found.length;
+  const offset = after === undefined ? search.offset : 0;
+  const placeOf = (index: number) => (places === undefined ? index : (places[index] as number));
+  const best = bestOf(count, { offset, limit }, (leftIndex, rightIndex) => {
+    const [left, right] = [placeOf(leftIndex), placeOf(rightIndex)];
+    return (
+      compareRanks(keys[left], keys[right], relevances[left], relevances[right]) ||
+      ids.compare(found[left] as number, found[right] as number)
+    );
+  }).map(placeOf);
+  const numbers = best.map((place) => found[place] as number);
+  const offerIds = numbers.map((number) => ids.get(number));
+  const last = best.at(-1);
+  if (last === undefined || offset + best.length >= count) {
+    return { numbers, offerIds, end: undefined };
+  }
+  const key = keys[last] as number;
+  const end = {
+    key: Number.isFinite(key) ? key : null,
+    relevance: String(relevances[last] ?? 0),
+    offerIds: offerIds.slice(-1),
+    offset: found.length - count + offset + best.length - 1,
+  };
+  return { numbers, offerIds, end };
+}
+
+/** Orders by key, the least first, then by relevance, the highest first. */
+function compareRanks(
+  leftKey = Number.POSITIVE_INFINITY,
+  rightKey = Number.POSITIVE_INFINITY,
+  leftRelevance = 0,
+  rightRelevance = 0,
+): number {
+  // The difference of two that lack the key is not a number.
+  return leftKey === rightKey ? rightRelevance - leftRelevance : leftKey - rightKey;
+}
+
+/** Places of the offers that follow a position. */
+function placesAfter(
+  { key, relevance, offerIds: [offerId = ""] }: PagePosition,
+  {
+    found,
+    keys,
+    relevances,
+    ids,
+  }: Pick<SearchColumns["offers"], "ids"> & {
+    found: Int32Array;
+    keys: Float64Array;
+    relevances: Int32Array;
+  },
+): Int32Array {
+  const [lastKey, lastRelevance, lastId] = [
+    key ?? undefined,
+    Number(relevance),
+    Buffer.from(offerId),
+  ];
+  const places = new Int32Array(found.length);
+  let count = 0;
+  for (let place = 0; place < found.length; place++) {
+    const order =
+      compareRanks(keys[place], lastKey, relevances[place], lastRelevance) ||
+      ids.compareWith(found[place] as number, lastId);
+    if (order > 0) places[count++] = place;
+  }
+  return places.subarray(0, count);
 }
 
 function presentOffers(present: Uint8Array): Int32Array {

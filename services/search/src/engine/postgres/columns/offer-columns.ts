@@ -38,6 +38,11 @@ class OfferIds {
     return byPrefix || Buffer.compare(this.#bytesOf(left), this.#bytesOf(right));
   }
 
+  /** As `compare`, with an id that may have no number. */
+  compareWith(number: number, offerId: Buffer): number {
+    return Buffer.compare(this.#bytesOf(number), offerId);
+  }
+
   #bytesOf(number: number): Uint8Array {
     const { starts, lengths, values } = this.#ids;
     const start = starts[number] ?? 0;

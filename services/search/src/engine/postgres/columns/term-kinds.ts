@@ -1,4 +1,4 @@
-import { outsideCalls } from "@storefront/call-scope";
+import { outsideCalls } from "@storefront/process";
 import type { Queryable } from "@storefront/database";
 import type { TermKind } from "../../../domain/offer-fields.ts";
 import { isCounted } from "../../../domain/offer-terms.ts";
@@ -9,7 +9,7 @@ const pageSize = 50_000;
 interface Page {
   readonly numbers: number[] | null;
   readonly kinds: TermKind[];
-  /** The value of a term that has no plain letter or digit. */
+  /** The value of a term that has no plain letter or digit, ids of labels aside. */
   readonly doubtful: (string | null)[];
 }
 
@@ -43,7 +43,8 @@ export class TermKinds {
   async #read(): Promise<void> {
     const row = await this.#queryable.readOne<Page>(
       `select json_agg(number order by number) as numbers, json_agg(kind order by number) as kinds,
-          json_agg(case when value !~ '[A-Za-z0-9]' then value end order by number) as doubtful
+          json_agg(case when split_part(value, e'\\x1f', 1) !~ '[A-Za-z0-9]' then value end
+            order by number) as doubtful
         from (select number, kind, value from search.term where number > $1
           order by number limit ${pageSize}) as page`,
       [this.#newest],

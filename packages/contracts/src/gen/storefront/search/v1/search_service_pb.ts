@@ -16,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file storefront/search/v1/search_service.proto.
  */
 export const file_storefront_search_v1_search_service: GenFile = /*@__PURE__*/
-  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEi8QIKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5EhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAQgASgFQhK6SAQaAigAirUYBwgKEGQYkE4STwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAASEwoLY291bnRzX29ubHkYBiABKAgSIAoYZGlzanVuY3RpdmVfYWdncmVnYXRpb25zGAcgASgIEjUKC2ZhY2V0X3F1ZXJ5GAggASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuRmFjZXRRdWVyeRIRCgloaWdobGlnaHQYCSABKAgijgIKFFNlYXJjaE9mZmVyc1Jlc3BvbnNlEhEKCW9mZmVyX2lkcxgBIAMoCRISCgp0b3RhbF9zaXplGAIgASgDEj0KDGFnZ3JlZ2F0aW9ucxgDIAEoCzInLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyQWdncmVnYXRpb25zEhEKCWVuZ2luZV9tcxgEIAEoARIRCgl0aW1lZF9vdXQYBSABKAgSFgoOZmFjZXRfbmFycm93ZWQYBiABKAgSFwoPbG93ZXN0X2ZpbHRlcmVkGAcgASgIEjkKCmhpZ2hsaWdodHMYCCADKAsyJS5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckhpZ2hsaWdodHMiawoPT2ZmZXJIaWdobGlnaHRzEhAKCG9mZmVyX2lkGAEgASgJEhIKBXRpdGxlGAIgASgJSACIAQESGAoLZGVzY3JpcHRpb24YAyABKAlIAYgBAUIICgZfdGl0bGVCDgoMX2Rlc2NyaXB0aW9uIkMKEFNhdmVRdWVyeVJlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IiUKEVNhdmVRdWVyeVJlc3BvbnNlEhAKCHF1ZXJ5X2lkGAEgASgJIjMKFEdldFNhdmVkUXVlcnlSZXF1ZXN0EhsKCHF1ZXJ5X2lkGAEgASgJQgm6SAZyBIjqMAEiSAoVR2V0U2F2ZWRRdWVyeVJlc3BvbnNlEi8KBXF1ZXJ5GAEgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJRdWVyeSJMChJDb3VudEZhY2V0c1JlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEiOowASLQAgoTQ291bnRGYWNldHNSZXNwb25zZRIwCgp0YWdfY291bnRzGAEgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjcKEW9mZmVyX3R5cGVfY291bnRzGAIgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjYKEGRldmVsb3Blcl9jb3VudHMYAyADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNgoQcHVibGlzaGVyX2NvdW50cxgEIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBISCgp0b3RhbF9zaXplGAUgASgDEhYKCW1pbl9wcmljZRgGIAEoA0gAiAEBEhYKCW1heF9wcmljZRgHIAEoA0gBiAEBQgwKCl9taW5fcHJpY2VCDAoKX21heF9wcmljZSL0AQocU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBIeCgR0ZXh0GAEgASgJQhC6SA1yC5jqMAEY9AO6AQEAEiIKCXBhZ2Vfc2l6ZRgCIAEoBUIPukgEGgIoAIq1GAQIChAyEi8KBXF1ZXJ5GAMgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJRdWVyeRIOCgZyZWdpb24YBCABKAkSTwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAAiLwoMTWVhbmluZ01hdGNoEhAKCG9mZmVyX2lkGAEgASgJEg0KBXNjb3JlGAIgASgBIqUBCh1TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXNwb25zZRIzCgdtYXRjaGVzGAEgAygLMiIuc3RvcmVmcm9udC5zZWFyY2gudjEuTWVhbmluZ01hdGNoEhAKCGZpbHRlcmVkGAIgASgIEj0KDGFnZ3JlZ2F0aW9ucxgDIAEoCzInLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyQWdncmVnYXRpb25zIrYBChRTZWFyY2hFbnRyaWVzUmVxdWVzdBIaCgR0ZXh0GAEgASgJQgy6SAlyBxiABLoBAQASIgoMY29udGV4dF90eXBlGAIgASgJQgy6SAnYAQFyBIjqMAESIAoKY29udGV4dF9pZBgDIAEoCUIMukgJ2AEBcgSI6jABEhUKBHBhZ2UYBCABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAUgASgFQhK6SAQaAigAirUYBwgKEDIYkE4ihAEKFVNlYXJjaEVudHJpZXNSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxIRCgllbmdpbmVfbXMYAyABKAESMQoNaW5kZXhlZF91bnRpbBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiiAEKClF1ZXJ5RXZlbnQSCgoCaWQYASABKAkSEAoIb2ZmZXJfaWQYAiABKAkSMgoEdHlwZRgDIAEoDjIkLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlF1ZXJ5RXZlbnRUeXBlEigKBHRpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wInUKFkxpc3RRdWVyeUV2ZW50c1JlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEiOowARIjCglwYWdlX3NpemUYAyABKAVCELpIBBoCKACKtRgFCGQQ6AcifwoXTGlzdFF1ZXJ5RXZlbnRzUmVzcG9uc2USMAoGZXZlbnRzGAEgAygLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuUXVlcnlFdmVudBIyCg5mb2xsb3dlZF9zaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidwoXV2F0Y2hRdWVyeUV2ZW50c1JlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEiOowARIkCg5hZnRlcl9ldmVudF9pZBgDIAEoCUIMukgJ2AEBcgSI6jABImwKGFdhdGNoUXVlcnlFdmVudHNSZXNwb25zZRIwCgZldmVudHMYASADKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5RdWVyeUV2ZW50Eh4KFnN0YXJ0ZWRfYWZ0ZXJfZXZlbnRfaWQYAiABKAkqawoOUXVlcnlFdmVudFR5cGUSIAocUVVFUllfRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEhwKGFFVRVJZX0VWRU5UX1RZUEVfRU5URVJFRBABEhkKFVFVRVJZX0VWRU5UX1RZUEVfTEVGVBACMo0HCg1TZWFyY2hTZXJ2aWNlEmoKDFNlYXJjaE9mZmVycxIpLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc1JlcXVlc3QaKi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNSZXNwb25zZSIDkAIBElwKCVNhdmVRdWVyeRImLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNhdmVRdWVyeVJlcXVlc3QaJy5zdG9yZWZyb250LnNlYXJjaC52MS5TYXZlUXVlcnlSZXNwb25zZRJtCg1HZXRTYXZlZFF1ZXJ5Eiouc3RvcmVmcm9udC5zZWFyY2gudjEuR2V0U2F2ZWRRdWVyeVJlcXVlc3QaKy5zdG9yZWZyb250LnNlYXJjaC52MS5HZXRTYXZlZFF1ZXJ5UmVzcG9uc2UiA5ACARJnCgtDb3VudEZhY2V0cxIoLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50RmFjZXRzUmVxdWVzdBopLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50RmFjZXRzUmVzcG9uc2UiA5ACARKFAQoVU2VhcmNoT2ZmZXJzQnlNZWFuaW5nEjIuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBozLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc0J5TWVhbmluZ1Jlc3BvbnNlIgOQAgESbQoNU2VhcmNoRW50cmllcxIqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaEVudHJpZXNSZXF1ZXN0Gisuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoRW50cmllc1Jlc3BvbnNlIgOQAgESbgoPTGlzdFF1ZXJ5RXZlbnRzEiwuc3RvcmVmcm9udC5zZWFyY2gudjEuTGlzdFF1ZXJ5RXZlbnRzUmVxdWVzdBotLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkxpc3RRdWVyeUV2ZW50c1Jlc3BvbnNlEnMKEFdhdGNoUXVlcnlFdmVudHMSLS5zdG9yZWZyb250LnNlYXJjaC52MS5XYXRjaFF1ZXJ5RXZlbnRzUmVxdWVzdBouLnN0b3JlZnJvbnQuc2VhcmNoLnYxLldhdGNoUXVlcnlFdmVudHNSZXNwb25zZTABYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query]);
+  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEigQMKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5EhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAQgASgFQhK6SAQaAigAirUYBwgKEGQYkE4STwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAASEwoLY291bnRzX29ubHkYBiABKAgSIAoYZGlzanVuY3RpdmVfYWdncmVnYXRpb25zGAcgASgIEjUKC2ZhY2V0X3F1ZXJ5GAggASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuRmFjZXRRdWVyeRIRCgloaWdobGlnaHQYCSABKAgSDgoGY3Vyc29yGAogASgJIvACChRTZWFyY2hPZmZlcnNSZXNwb25zZRIRCglvZmZlcl9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxI9CgxhZ2dyZWdhdGlvbnMYAyABKAsyJy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9ucxIRCgllbmdpbmVfbXMYBCABKAESEQoJdGltZWRfb3V0GAUgASgIEhYKDmZhY2V0X25hcnJvd2VkGAYgASgIEhcKD2xvd2VzdF9maWx0ZXJlZBgHIAEoCBI5CgpoaWdobGlnaHRzGAggAygLMiUuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJIaWdobGlnaHRzEjoKDnVua25vd25fdmFsdWVzGAkgAygLMiIuc3RvcmVmcm9udC5zZWFyY2gudjEuVW5rbm93blZhbHVlEhMKC25leHRfY3Vyc29yGAogASgJEg8KB3Jlc3VtZWQYCyABKAgihwEKDFVua25vd25WYWx1ZRI2CgZmaWx0ZXIYASABKA4yJi5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9uEg0KBXZhbHVlGAIgASgJEjAKB25lYXJlc3QYAyADKAsyHy5zdG9yZWZyb250LnNlYXJjaC52MS5OZWFyVmFsdWUiMQoJTmVhclZhbHVlEgwKBG5hbWUYASABKAkSDwoCaWQYAiABKAlIAIgBAUIFCgNfaWQiawoPT2ZmZXJIaWdobGlnaHRzEhAKCG9mZmVyX2lkGAEgASgJEhIKBXRpdGxlGAIgASgJSACIAQESGAoLZGVzY3JpcHRpb24YAyABKAlIAYgBAUIICgZfdGl0bGVCDgoMX2Rlc2NyaXB0aW9uIkMKEFNhdmVRdWVyeVJlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IjUKEVNhdmVRdWVyeVJlc3BvbnNlEhAKCHF1ZXJ5X2lkGAEgASgJEg4KBmlzX25ldxgCIAEoCCIzChRHZXRTYXZlZFF1ZXJ5UmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABIkgKFUdldFNhdmVkUXVlcnlSZXNwb25zZRIvCgVxdWVyeRgBIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkiTAoSQ291bnRGYWNldHNSZXF1ZXN0EhsKCHF1ZXJ5X2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBIjqMAEi0AIKE0NvdW50RmFjZXRzUmVzcG9uc2USMAoKdGFnX2NvdW50cxgBIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI3ChFvZmZlcl90eXBlX2NvdW50cxgCIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI2ChBkZXZlbG9wZXJfY291bnRzGAMgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjYKEHB1Ymxpc2hlcl9jb3VudHMYBCADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSEgoKdG90YWxfc2l6ZRgFIAEoAxIWCgltaW5fcHJpY2UYBiABKANIAIgBARIWCgltYXhfcHJpY2UYByABKANIAYgBAUIMCgpfbWluX3ByaWNlQgwKCl9tYXhfcHJpY2UiGQoXQ291bnRPZmZlcnNCeVRhZ1JlcXVlc3QiSAoYQ291bnRPZmZlcnNCeVRhZ1Jlc3BvbnNlEiwKBHRhZ3MYASADKAsyHi5zdG9yZWZyb250LnNlYXJjaC52MS5UYWdDb3VudCJLCghUYWdDb3VudBIOCgZ0YWdfaWQYASABKAkSEQoEbmFtZRgCIAEoCUgAiAEBEhMKC29mZmVyX2NvdW50GAMgASgDQgcKBV9uYW1lIm4KEkxpc3RTZWxsZXJzUmVxdWVzdBIZCgR0ZXh0GAEgASgJQgu6SAhyBhhkugEBABIVCgRwYWdlGAIgASgFQge6SAQaAigAEiYKCXBhZ2Vfc2l6ZRgDIAEoBUITukgEGgIoAIq1GAgIFBBkGKCNBiJYChNMaXN0U2VsbGVyc1Jlc3BvbnNlEi0KB3NlbGxlcnMYASADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSEgoKdG90YWxfc2l6ZRgCIAEoAyJQCg5TdWdnZXN0UmVxdWVzdBIaCgR0ZXh0GAEgASgJQgy6SAlyBxiABLoBAQASIgoJcGFnZV9zaXplGAIgASgFQg+6SAQaAigAirUYBAgIEBQiSAoPU3VnZ2VzdFJlc3BvbnNlEjUKC3N1Z2dlc3Rpb25zGAEgAygLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuU3VnZ2VzdGlvbiJyCgpTdWdnZXN0aW9uEgwKBHRleHQYASABKAkSFQoIb2ZmZXJfaWQYAiABKAlIAIgBARIyCgRraW5kGAMgASgOMiQuc3RvcmVmcm9udC5zZWFyY2gudjEuU3VnZ2VzdGlvbktpbmRCCwoJX29mZmVyX2lkIvQBChxTZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXF1ZXN0Eh4KBHRleHQYASABKAlCELpIDXILmOowARj0A7oBAQASIgoJcGFnZV9zaXplGAIgASgFQg+6SAQaAigAirUYBAgKEDISLwoFcXVlcnkYAyABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5Eg4KBnJlZ2lvbhgEIAEoCRJPCgxhZ2dyZWdhdGlvbnMYBSADKA4yJi5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9uQhG6SA6SAQsQQCIHggEEEAEgACIvCgxNZWFuaW5nTWF0Y2gSEAoIb2ZmZXJfaWQYASABKAkSDQoFc2NvcmUYAiABKAEipQEKHVNlYXJjaE9mZmVyc0J5TWVhbmluZ1Jlc3BvbnNlEjMKB21hdGNoZXMYASADKAsyIi5zdG9yZWZyb250LnNlYXJjaC52MS5NZWFuaW5nTWF0Y2gSEAoIZmlsdGVyZWQYAiABKAgSPQoMYWdncmVnYXRpb25zGAMgASgLMicuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbnMitgEKFFNlYXJjaEVudHJpZXNSZXF1ZXN0EhoKBHRleHQYASABKAlCDLpICXIHGIAEugEBABIiCgxjb250ZXh0X3R5cGUYAiABKAlCDLpICdgBAXIEiOowARIgCgpjb250ZXh0X2lkGAMgASgJQgy6SAnYAQFyBIjqMAESFQoEcGFnZRgEIAEoBUIHukgEGgIoABIlCglwYWdlX3NpemUYBSABKAVCErpIBBoCKACKtRgHCAoQMhiQTiKEAQoVU2VhcmNoRW50cmllc1Jlc3BvbnNlEhEKCWVudHJ5X2lkcxgBIAMoCRISCgp0b3RhbF9zaXplGAIgASgDEhEKCWVuZ2luZV9tcxgDIAEoARIxCg1pbmRleGVkX3VudGlsGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKIAQoKUXVlcnlFdmVudBIKCgJpZBgBIAEoCRIQCghvZmZlcl9pZBgCIAEoCRIyCgR0eXBlGAMgASgOMiQuc3RvcmVmcm9udC5zZWFyY2gudjEuUXVlcnlFdmVudFR5cGUSKAoEdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidQoWTGlzdFF1ZXJ5RXZlbnRzUmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEiMKCXBhZ2Vfc2l6ZRgDIAEoBUIQukgEGgIoAIq1GAUIZBDoByJ/ChdMaXN0UXVlcnlFdmVudHNSZXNwb25zZRIwCgZldmVudHMYASADKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5RdWVyeUV2ZW50EjIKDmZvbGxvd2VkX3NpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ3ChdXYXRjaFF1ZXJ5RXZlbnRzUmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEiQKDmFmdGVyX2V2ZW50X2lkGAMgASgJQgy6SAnYAQFyBIjqMAEibAoYV2F0Y2hRdWVyeUV2ZW50c1Jlc3BvbnNlEjAKBmV2ZW50cxgBIAMoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlF1ZXJ5RXZlbnQSHgoWc3RhcnRlZF9hZnRlcl9ldmVudF9pZBgCIAEoCSqhAQoOU3VnZ2VzdGlvbktpbmQSHwobU1VHR0VTVElPTl9LSU5EX1VOU1BFQ0lGSUVEEAASGQoVU1VHR0VTVElPTl9LSU5EX1RJVExFEAESGgoWU1VHR0VTVElPTl9LSU5EX1NFTExFUhACEhcKE1NVR0dFU1RJT05fS0lORF9UQUcQAxIeChpTVUdHRVNUSU9OX0tJTkRfQ09SUkVDVElPThAEKmsKDlF1ZXJ5RXZlbnRUeXBlEiAKHFFVRVJZX0VWRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIcChhRVUVSWV9FVkVOVF9UWVBFX0VOVEVSRUQQARIZChVRVUVSWV9FVkVOVF9UWVBFX0xFRlQQAjLLCQoNU2VhcmNoU2VydmljZRJqCgxTZWFyY2hPZmZlcnMSKS5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNSZXF1ZXN0Giouc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzUmVzcG9uc2UiA5ACARJcCglTYXZlUXVlcnkSJi5zdG9yZWZyb250LnNlYXJjaC52MS5TYXZlUXVlcnlSZXF1ZXN0Gicuc3RvcmVmcm9udC5zZWFyY2gudjEuU2F2ZVF1ZXJ5UmVzcG9uc2USbQoNR2V0U2F2ZWRRdWVyeRIqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkdldFNhdmVkUXVlcnlSZXF1ZXN0Gisuc3RvcmVmcm9udC5zZWFyY2gudjEuR2V0U2F2ZWRRdWVyeVJlc3BvbnNlIgOQAgESZwoLQ291bnRGYWNldHMSKC5zdG9yZWZyb250LnNlYXJjaC52MS5Db3VudEZhY2V0c1JlcXVlc3QaKS5zdG9yZWZyb250LnNlYXJjaC52MS5Db3VudEZhY2V0c1Jlc3BvbnNlIgOQAgESdgoQQ291bnRPZmZlcnNCeVRhZxItLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50T2ZmZXJzQnlUYWdSZXF1ZXN0Gi4uc3RvcmVmcm9udC5zZWFyY2gudjEuQ291bnRPZmZlcnNCeVRhZ1Jlc3BvbnNlIgOQAgESZwoLTGlzdFNlbGxlcnMSKC5zdG9yZWZyb250LnNlYXJjaC52MS5MaXN0U2VsbGVyc1JlcXVlc3QaKS5zdG9yZWZyb250LnNlYXJjaC52MS5MaXN0U2VsbGVyc1Jlc3BvbnNlIgOQAgESWwoHU3VnZ2VzdBIkLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlN1Z2dlc3RSZXF1ZXN0GiUuc3RvcmVmcm9udC5zZWFyY2gudjEuU3VnZ2VzdFJlc3BvbnNlIgOQAgEShQEKFVNlYXJjaE9mZmVyc0J5TWVhbmluZxIyLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc0J5TWVhbmluZ1JlcXVlc3QaMy5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXNwb25zZSIDkAIBEm0KDVNlYXJjaEVudHJpZXMSKi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hFbnRyaWVzUmVxdWVzdBorLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaEVudHJpZXNSZXNwb25zZSIDkAIBEm4KD0xpc3RRdWVyeUV2ZW50cxIsLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkxpc3RRdWVyeUV2ZW50c1JlcXVlc3QaLS5zdG9yZWZyb250LnNlYXJjaC52MS5MaXN0UXVlcnlFdmVudHNSZXNwb25zZRJzChBXYXRjaFF1ZXJ5RXZlbnRzEi0uc3RvcmVmcm9udC5zZWFyY2gudjEuV2F0Y2hRdWVyeUV2ZW50c1JlcXVlc3QaLi5zdG9yZWZyb250LnNlYXJjaC52MS5XYXRjaFF1ZXJ5RXZlbnRzUmVzcG9uc2UwAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query]);
 
 /**
  * Request of SearchOffers.
@@ -91,6 +91,14 @@ export type SearchOffersRequest = Message<"storefront.search.v1.SearchOffersRequ
    * @generated from field: bool highlight = 9;
    */
   highlight: boolean;
+
+  /**
+   * The `next_cursor` of an earlier response to the same query in the same region: the page begins behind that one's last
+   * offer, and `page` is ignored. Default: none.
+   *
+   * @generated from field: string cursor = 10;
+   */
+  cursor: string;
 };
 
 /**
@@ -162,6 +170,28 @@ export type SearchOffersResponse = Message<"storefront.search.v1.SearchOffersRes
    * @generated from field: repeated storefront.search.v1.OfferHighlights highlights = 8;
    */
   highlights: OfferHighlights[];
+
+  /**
+   * Values of the query's filters that no offer has, by offer type, tag, technology, developer, publisher or seller.
+   *
+   * @generated from field: repeated storefront.search.v1.UnknownValue unknown_values = 9;
+   */
+  unknownValues: UnknownValue[];
+
+  /**
+   * Gives the offers behind this page, without a limit of depth: an offer that keeps its place in the order is on exactly
+   * one of the pages. Empty at the end.
+   *
+   * @generated from field: string next_cursor = 10;
+   */
+  nextCursor: string;
+
+  /**
+   * Whether the page begins behind the request's cursor. Releases that do not know it give the first page.
+   *
+   * @generated from field: bool resumed = 11;
+   */
+  resumed: boolean;
 };
 
 /**
@@ -170,6 +200,69 @@ export type SearchOffersResponse = Message<"storefront.search.v1.SearchOffersRes
  */
 export const SearchOffersResponseSchema: GenMessage<SearchOffersResponse> = /*@__PURE__*/
   messageDesc(file_storefront_search_v1_search_service, 1);
+
+/**
+ * A value of a filter that no offer has.
+ *
+ * @generated from message storefront.search.v1.UnknownValue
+ */
+export type UnknownValue = Message<"storefront.search.v1.UnknownValue"> & {
+  /**
+   * The filter, by the count that has its values.
+   *
+   * @generated from field: storefront.search.v1.OfferAggregation filter = 1;
+   */
+  filter: OfferAggregation;
+
+  /**
+   * The value.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+
+  /**
+   * What may have been meant, nearest first; at most five.
+   *
+   * @generated from field: repeated storefront.search.v1.NearValue nearest = 3;
+   */
+  nearest: NearValue[];
+};
+
+/**
+ * Describes the message storefront.search.v1.UnknownValue.
+ * Use `create(UnknownValueSchema)` to create a new message.
+ */
+export const UnknownValueSchema: GenMessage<UnknownValue> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 2);
+
+/**
+ * A value that offers have.
+ *
+ * @generated from message storefront.search.v1.NearValue
+ */
+export type NearValue = Message<"storefront.search.v1.NearValue"> & {
+  /**
+   * The value, or the name of a tag or a seller.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * What the filter takes instead of the name, where it has an id.
+   *
+   * @generated from field: optional string id = 2;
+   */
+  id?: string | undefined;
+};
+
+/**
+ * Describes the message storefront.search.v1.NearValue.
+ * Use `create(NearValueSchema)` to create a new message.
+ */
+export const NearValueSchema: GenMessage<NearValue> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 3);
 
 /**
  * What a query's text matched in an offer, in the canonical texts. Members are HTML: text whose `&`, `<`, `>`, `"` and
@@ -206,7 +299,7 @@ export type OfferHighlights = Message<"storefront.search.v1.OfferHighlights"> & 
  * Use `create(OfferHighlightsSchema)` to create a new message.
  */
 export const OfferHighlightsSchema: GenMessage<OfferHighlights> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 2);
+  messageDesc(file_storefront_search_v1_search_service, 4);
 
 /**
  * Request of SaveQuery.
@@ -227,7 +320,7 @@ export type SaveQueryRequest = Message<"storefront.search.v1.SaveQueryRequest"> 
  * Use `create(SaveQueryRequestSchema)` to create a new message.
  */
 export const SaveQueryRequestSchema: GenMessage<SaveQueryRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 3);
+  messageDesc(file_storefront_search_v1_search_service, 5);
 
 /**
  * Response of SaveQuery.
@@ -241,6 +334,13 @@ export type SaveQueryResponse = Message<"storefront.search.v1.SaveQueryResponse"
    * @generated from field: string query_id = 1;
    */
   queryId: string;
+
+  /**
+   * Whether it was not saved before.
+   *
+   * @generated from field: bool is_new = 2;
+   */
+  isNew: boolean;
 };
 
 /**
@@ -248,7 +348,7 @@ export type SaveQueryResponse = Message<"storefront.search.v1.SaveQueryResponse"
  * Use `create(SaveQueryResponseSchema)` to create a new message.
  */
 export const SaveQueryResponseSchema: GenMessage<SaveQueryResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 4);
+  messageDesc(file_storefront_search_v1_search_service, 6);
 
 /**
  * Request of GetSavedQuery.
@@ -269,7 +369,7 @@ export type GetSavedQueryRequest = Message<"storefront.search.v1.GetSavedQueryRe
  * Use `create(GetSavedQueryRequestSchema)` to create a new message.
  */
 export const GetSavedQueryRequestSchema: GenMessage<GetSavedQueryRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 5);
+  messageDesc(file_storefront_search_v1_search_service, 7);
 
 /**
  * Response of GetSavedQuery.
@@ -290,7 +390,7 @@ export type GetSavedQueryResponse = Message<"storefront.search.v1.GetSavedQueryR
  * Use `create(GetSavedQueryResponseSchema)` to create a new message.
  */
 export const GetSavedQueryResponseSchema: GenMessage<GetSavedQueryResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 6);
+  messageDesc(file_storefront_search_v1_search_service, 8);
 
 /**
  * Request of CountFacets.
@@ -318,7 +418,7 @@ export type CountFacetsRequest = Message<"storefront.search.v1.CountFacetsReques
  * Use `create(CountFacetsRequestSchema)` to create a new message.
  */
 export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 7);
+  messageDesc(file_storefront_search_v1_search_service, 9);
 
 /**
  * Response of CountFacets.
@@ -381,7 +481,225 @@ export type CountFacetsResponse = Message<"storefront.search.v1.CountFacetsRespo
  * Use `create(CountFacetsResponseSchema)` to create a new message.
  */
 export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 8);
+  messageDesc(file_storefront_search_v1_search_service, 10);
+
+/**
+ * Request of CountOffersByTag.
+ *
+ * @generated from message storefront.search.v1.CountOffersByTagRequest
+ */
+export type CountOffersByTagRequest = Message<"storefront.search.v1.CountOffersByTagRequest"> & {
+};
+
+/**
+ * Describes the message storefront.search.v1.CountOffersByTagRequest.
+ * Use `create(CountOffersByTagRequestSchema)` to create a new message.
+ */
+export const CountOffersByTagRequestSchema: GenMessage<CountOffersByTagRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 11);
+
+/**
+ * Response of CountOffersByTag.
+ *
+ * @generated from message storefront.search.v1.CountOffersByTagResponse
+ */
+export type CountOffersByTagResponse = Message<"storefront.search.v1.CountOffersByTagResponse"> & {
+  /**
+   * Most offers first, then by id.
+   *
+   * @generated from field: repeated storefront.search.v1.TagCount tags = 1;
+   */
+  tags: TagCount[];
+};
+
+/**
+ * Describes the message storefront.search.v1.CountOffersByTagResponse.
+ * Use `create(CountOffersByTagResponseSchema)` to create a new message.
+ */
+export const CountOffersByTagResponseSchema: GenMessage<CountOffersByTagResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 12);
+
+/**
+ * A tag and how many offers have it.
+ *
+ * @generated from message storefront.search.v1.TagCount
+ */
+export type TagCount = Message<"storefront.search.v1.TagCount"> & {
+  /**
+   * Id of the tag.
+   *
+   * @generated from field: string tag_id = 1;
+   */
+  tagId: string;
+
+  /**
+   * What most of its offers call it; absent when none gives it a name.
+   *
+   * @generated from field: optional string name = 2;
+   */
+  name?: string | undefined;
+
+  /**
+   * Number of offers.
+   *
+   * @generated from field: int64 offer_count = 3;
+   */
+  offerCount: bigint;
+};
+
+/**
+ * Describes the message storefront.search.v1.TagCount.
+ * Use `create(TagCountSchema)` to create a new message.
+ */
+export const TagCountSchema: GenMessage<TagCount> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 13);
+
+/**
+ * Request of ListSellers.
+ *
+ * @generated from message storefront.search.v1.ListSellersRequest
+ */
+export type ListSellersRequest = Message<"storefront.search.v1.ListSellersRequest"> & {
+  /**
+   * Only sellers whose name contains it, as FacetQuery says; empty or blank for all.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * One-based; 0 means 1.
+   *
+   * @generated from field: int32 page = 2;
+   */
+  page: number;
+
+  /**
+   * How many to give; 0 means the default.
+   *
+   * @generated from field: int32 page_size = 3;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message storefront.search.v1.ListSellersRequest.
+ * Use `create(ListSellersRequestSchema)` to create a new message.
+ */
+export const ListSellersRequestSchema: GenMessage<ListSellersRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 14);
+
+/**
+ * Response of ListSellers.
+ *
+ * @generated from message storefront.search.v1.ListSellersResponse
+ */
+export type ListSellersResponse = Message<"storefront.search.v1.ListSellersResponse"> & {
+  /**
+   * By name and id, most offers first, then by name; sellers without a name are left out.
+   *
+   * @generated from field: repeated storefront.search.v1.Bucket sellers = 1;
+   */
+  sellers: Bucket[];
+
+  /**
+   * Number of sellers on all pages.
+   *
+   * @generated from field: int64 total_size = 2;
+   */
+  totalSize: bigint;
+};
+
+/**
+ * Describes the message storefront.search.v1.ListSellersResponse.
+ * Use `create(ListSellersResponseSchema)` to create a new message.
+ */
+export const ListSellersResponseSchema: GenMessage<ListSellersResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 15);
+
+/**
+ * Request of Suggest.
+ *
+ * @generated from message storefront.search.v1.SuggestRequest
+ */
+export type SuggestRequest = Message<"storefront.search.v1.SuggestRequest"> & {
+  /**
+   * What was typed; nothing is suggested for a blank one.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * How many to give; 0 means the default.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message storefront.search.v1.SuggestRequest.
+ * Use `create(SuggestRequestSchema)` to create a new message.
+ */
+export const SuggestRequestSchema: GenMessage<SuggestRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 16);
+
+/**
+ * Response of Suggest.
+ *
+ * @generated from message storefront.search.v1.SuggestResponse
+ */
+export type SuggestResponse = Message<"storefront.search.v1.SuggestResponse"> & {
+  /**
+   * A correction, then titles, best first, then at most two sellers and two tags.
+   *
+   * @generated from field: repeated storefront.search.v1.Suggestion suggestions = 1;
+   */
+  suggestions: Suggestion[];
+};
+
+/**
+ * Describes the message storefront.search.v1.SuggestResponse.
+ * Use `create(SuggestResponseSchema)` to create a new message.
+ */
+export const SuggestResponseSchema: GenMessage<SuggestResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 17);
+
+/**
+ * What may be searched for.
+ *
+ * @generated from message storefront.search.v1.Suggestion
+ */
+export type Suggestion = Message<"storefront.search.v1.Suggestion"> & {
+  /**
+   * The text.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * The offer of a title.
+   *
+   * @generated from field: optional string offer_id = 2;
+   */
+  offerId?: string | undefined;
+
+  /**
+   * What it is.
+   *
+   * @generated from field: storefront.search.v1.SuggestionKind kind = 3;
+   */
+  kind: SuggestionKind;
+};
+
+/**
+ * Describes the message storefront.search.v1.Suggestion.
+ * Use `create(SuggestionSchema)` to create a new message.
+ */
+export const SuggestionSchema: GenMessage<Suggestion> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 18);
 
 /**
  * Request of SearchOffersByMeaning.
@@ -430,7 +748,7 @@ export type SearchOffersByMeaningRequest = Message<"storefront.search.v1.SearchO
  * Use `create(SearchOffersByMeaningRequestSchema)` to create a new message.
  */
 export const SearchOffersByMeaningRequestSchema: GenMessage<SearchOffersByMeaningRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 9);
+  messageDesc(file_storefront_search_v1_search_service, 19);
 
 /**
  * An offer and how near it is.
@@ -458,7 +776,7 @@ export type MeaningMatch = Message<"storefront.search.v1.MeaningMatch"> & {
  * Use `create(MeaningMatchSchema)` to create a new message.
  */
 export const MeaningMatchSchema: GenMessage<MeaningMatch> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 10);
+  messageDesc(file_storefront_search_v1_search_service, 20);
 
 /**
  * Response of SearchOffersByMeaning.
@@ -493,7 +811,7 @@ export type SearchOffersByMeaningResponse = Message<"storefront.search.v1.Search
  * Use `create(SearchOffersByMeaningResponseSchema)` to create a new message.
  */
 export const SearchOffersByMeaningResponseSchema: GenMessage<SearchOffersByMeaningResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 11);
+  messageDesc(file_storefront_search_v1_search_service, 21);
 
 /**
  * Request of SearchEntries.
@@ -542,7 +860,7 @@ export type SearchEntriesRequest = Message<"storefront.search.v1.SearchEntriesRe
  * Use `create(SearchEntriesRequestSchema)` to create a new message.
  */
 export const SearchEntriesRequestSchema: GenMessage<SearchEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 12);
+  messageDesc(file_storefront_search_v1_search_service, 22);
 
 /**
  * Response of SearchEntries.
@@ -584,7 +902,7 @@ export type SearchEntriesResponse = Message<"storefront.search.v1.SearchEntriesR
  * Use `create(SearchEntriesResponseSchema)` to create a new message.
  */
 export const SearchEntriesResponseSchema: GenMessage<SearchEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 13);
+  messageDesc(file_storefront_search_v1_search_service, 23);
 
 /**
  * An offer that entered or left what a saved query finds.
@@ -626,7 +944,7 @@ export type QueryEvent = Message<"storefront.search.v1.QueryEvent"> & {
  * Use `create(QueryEventSchema)` to create a new message.
  */
 export const QueryEventSchema: GenMessage<QueryEvent> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 14);
+  messageDesc(file_storefront_search_v1_search_service, 24);
 
 /**
  * Request of ListQueryEvents.
@@ -661,7 +979,7 @@ export type ListQueryEventsRequest = Message<"storefront.search.v1.ListQueryEven
  * Use `create(ListQueryEventsRequestSchema)` to create a new message.
  */
 export const ListQueryEventsRequestSchema: GenMessage<ListQueryEventsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 15);
+  messageDesc(file_storefront_search_v1_search_service, 25);
 
 /**
  * Response of ListQueryEvents.
@@ -689,7 +1007,7 @@ export type ListQueryEventsResponse = Message<"storefront.search.v1.ListQueryEve
  * Use `create(ListQueryEventsResponseSchema)` to create a new message.
  */
 export const ListQueryEventsResponseSchema: GenMessage<ListQueryEventsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 16);
+  messageDesc(file_storefront_search_v1_search_service, 26);
 
 /**
  * Request of WatchQueryEvents.
@@ -724,7 +1042,7 @@ export type WatchQueryEventsRequest = Message<"storefront.search.v1.WatchQueryEv
  * Use `create(WatchQueryEventsRequestSchema)` to create a new message.
  */
 export const WatchQueryEventsRequestSchema: GenMessage<WatchQueryEventsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 17);
+  messageDesc(file_storefront_search_v1_search_service, 27);
 
 /**
  * Response of WatchQueryEvents: a batch, or a heartbeat when it has no events.
@@ -753,7 +1071,62 @@ export type WatchQueryEventsResponse = Message<"storefront.search.v1.WatchQueryE
  * Use `create(WatchQueryEventsResponseSchema)` to create a new message.
  */
 export const WatchQueryEventsResponseSchema: GenMessage<WatchQueryEventsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 18);
+  messageDesc(file_storefront_search_v1_search_service, 28);
+
+/**
+ * What a suggestion is.
+ *
+ * @generated from enum storefront.search.v1.SuggestionKind
+ */
+export const SuggestionKind = {
+  /**
+   * Not a value.
+   *
+   * @generated from enum value: SUGGESTION_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Title of an offer.
+   *
+   * @generated from enum value: SUGGESTION_KIND_TITLE = 1;
+   */
+  TITLE: 1,
+
+  /**
+   * Name of a seller.
+   *
+   * @generated from enum value: SUGGESTION_KIND_SELLER = 2;
+   */
+  SELLER: 2,
+
+  /**
+   * Name of a tag.
+   *
+   * @generated from enum value: SUGGESTION_KIND_TAG = 3;
+   */
+  TAG: 3,
+
+  /**
+   * The typed words as an offer spells them.
+   *
+   * @generated from enum value: SUGGESTION_KIND_CORRECTION = 4;
+   */
+  CORRECTION: 4,
+} as const;
+
+/**
+ * What a suggestion is.
+ *
+ * @generated from enum storefront.search.v1.SuggestionKind
+ */
+export type SuggestionKind = (typeof SuggestionKind)[keyof typeof SuggestionKind] | UnknownEnum;
+
+/**
+ * Describes the enum storefront.search.v1.SuggestionKind.
+ */
+export const SuggestionKindSchema: GenEnum<SuggestionKind> = /*@__PURE__*/
+  enumDesc(file_storefront_search_v1_search_service, 0);
 
 /**
  * What happened to an offer.
@@ -794,7 +1167,7 @@ export type QueryEventType = (typeof QueryEventType)[keyof typeof QueryEventType
  * Describes the enum storefront.search.v1.QueryEventType.
  */
 export const QueryEventTypeSchema: GenEnum<QueryEventType> = /*@__PURE__*/
-  enumDesc(file_storefront_search_v1_search_service, 0);
+  enumDesc(file_storefront_search_v1_search_service, 1);
 
 /**
  * Searches offers and changelog entries. Answers are ids, which the caller hydrates from the service that owns the
@@ -805,7 +1178,7 @@ export const QueryEventTypeSchema: GenEnum<QueryEventType> = /*@__PURE__*/
  */
 export const SearchService: GenService<{
   /**
-   * Searches offers.
+   * Searches offers. INVALID_ARGUMENT with CURSOR_OF_OTHER_SEARCH when the cursor is of another query, region or engine.
    *
    * @generated from rpc storefront.search.v1.SearchService.SearchOffers
    */
@@ -844,6 +1217,36 @@ export const SearchService: GenService<{
     methodKind: "unary";
     input: typeof CountFacetsRequestSchema;
     output: typeof CountFacetsResponseSchema;
+  },
+  /**
+   * Counts all offers by tag.
+   *
+   * @generated from rpc storefront.search.v1.SearchService.CountOffersByTag
+   */
+  countOffersByTag: {
+    methodKind: "unary";
+    input: typeof CountOffersByTagRequestSchema;
+    output: typeof CountOffersByTagResponseSchema;
+  },
+  /**
+   * Lists the sellers of all offers.
+   *
+   * @generated from rpc storefront.search.v1.SearchService.ListSellers
+   */
+  listSellers: {
+    methodKind: "unary";
+    input: typeof ListSellersRequestSchema;
+    output: typeof ListSellersResponseSchema;
+  },
+  /**
+   * Suggests what may be meant by the beginning of a search.
+   *
+   * @generated from rpc storefront.search.v1.SearchService.Suggest
+   */
+  suggest: {
+    methodKind: "unary";
+    input: typeof SuggestRequestSchema;
+    output: typeof SuggestResponseSchema;
   },
   /**
    * Ranks offers by how near their meaning is to a text. FAILED_PRECONDITION with EMBEDDING_NOT_CONFIGURED,

@@ -1,0 +1,53 @@
+import { containing } from "./facet-query.ts";
+import { partsOfLabel } from "./label.ts";
+import { textKey } from "./text-words.ts";
+
+/** Most values that are suggested. */
+const nearestMax = 5;
+
+/** Values that are compared letter by letter: the most frequent ones, in some milliseconds. */
+const comparedMax = 10_000;
+
+/** Scores of values, the nearest first; one that is compared by letters has its distance beside the last. */
+const same = 0;
+const contains = 1;
+const compared = 2;
+
+/**
+ * The values that may have been meant by one that no offer has, nearest first: equal but for case, accents and
+ * punctuation, then those that contain it, then those that differ in few letters.
+ *
+ * @param values most frequent first; labels are compared by their names
+ */
+export function nearestValues(typed: string, values: readonly string[]): string[] {
+  const key = textKey(typed);
+  if (key === "") return [];
+  const isContaining = containing(typed);
+  const editsMax = Math.max(1, Math.floor(key.length / 4));
+  const near = values.flatMap((value, index) => {
+    const other = textKey(partsOfLabel(value).name);
+    if (other === key) return [{ value, score: same }];
+    if (isContaining(value)) return [{ value, score: contains }];
+    if (index >= comparedMax || Math.abs(other.length - key.length) > editsMax) return [];
+    const edits = distance(key, other);
+    return edits <= editsMax ? [{ value, score: compared + edits }] : [];
+  });
+  return near
+    .toSorted((a, b) => a.score - b.score)
+    .slice(0, nearestMax)
+    .map(({ value }) => value);
+}
+
+/** Letters to add, remove or replace (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let at = 1; at <= a.length; at++) {
+    const next = [at];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (a[at - 1] === b[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,97 @@
+import { create } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ServiceImpl } from "@connectrpc/connect";
+import { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
+import {
+  SuggestionKind,
+  SuggestRequestSchema,
+} from "@storefront/contracts/search/v1/search_service";
+import type {
+  SearchService,
+  SuggestionSchema,
+} from "@storefront/contracts/search/v1/search_service";
+import type { Queryable } from "@storefront/database";
+import { defaultRegion } from "@storefront/domain/regions";
+import { pageOf } from "@storefront/rpc";
+import { canonicalQuery } from "../domain/canonical-query.ts";
+import { containing } from "../domain/facet-query.ts";
+import { partsOfLabel } from "../domain/label.ts";
+import { offerFilter } from "../domain/offer-filter.ts";
+import { offerOrder } from "../domain/offer-order.ts";
+import { indexWords } from "../domain/text-words.ts";
+import type { SearchEngine } from "../engine/search-engine.ts";
+import { readOfferRecords } from "../store/source-offer-store.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+type Suggestion = MessageInitShape<typeof SuggestionSchema>;
+
+/** Most names of sellers, and of tags, among the suggestions. */
+const namesMax = 2;
+
+export function suggestionHandlers(deps: {
+  engine: SearchEngine;
+  database: Queryable;
+  vocabulary: Vocabulary;
+}) {
+  /** Offers whose titles a text finds, best first, and the text with its mistakes corrected. */
+  async function titlesOf(text: string, limit: number): Promise<Suggestion[]> {
+    const query = canonicalQuery(create(OfferQuerySchema, { title: text }));
+    const { offerIds, highlights } = await deps.engine.searchOffers({
+      filter: offerFilter(query),
+      order: offerOrder(query).order,
+      region: defaultRegion,
+      nowMs: Date.now(),
+      offset: 0,
+      limit,
+      aggregations: [],
+      highlight: true,
+    });
+    const offers = await readOfferRecords(deps.database, offerIds);
+    const titleOf = new Map(offers.map(({ id, title }) => [id, title]));
+    const corrected = correctionOf(text, highlights?.get(offerIds[0] ?? "")?.title ?? "");
+    return [
+      ...(corrected === undefined ? [] : [{ text: corrected, kind: SuggestionKind.CORRECTION }]),
+      ...offerIds.flatMap((offerId) => {
+        const title = titleOf.get(offerId);
+        return title === undefined ? [] : [{ text: title, offerId, kind: SuggestionKind.TITLE }];
+      }),
+    ];
+  }
+
+  async function namesOf(text: string): Promise<Suggestion[]> {
+    const { sellers = [], tags = [] } = await deps.vocabulary.values();
+    const isWanted = containing(text);
+    return [
+      { kind: SuggestionKind.SELLER, buckets: sellers },
+      { kind: SuggestionKind.TAG, buckets: tags },
+    ].flatMap(({ kind, buckets }) => {
+      const names = buckets
+        .filter(({ key }) => isWanted(key))
+        .map(({ key }) => partsOfLabel(key).name);
+      return [...new Set(names)].slice(0, namesMax).map((name) => ({ text: name, kind }));
+    });
+  }
+
+  return {
+    async suggest(request) {
+      const { pageSize } = pageOf(SuggestRequestSchema, request);
+      const text = request.text.trim();
+      if (text === "") return { suggestions: [] };
+      const [titles, names] = await Promise.all([titlesOf(text, pageSize), namesOf(text)]);
+      const room = Math.max(1, pageSize - names.length);
+      return { suggestions: [...titles.slice(0, room), ...names].slice(0, pageSize) };
+    },
+  } satisfies Partial<ServiceImpl<typeof SearchService>>;
+}
+
+/**
+ * The words of a title that a text has matched, where one of them is not what was typed.
+ *
+ * @param marked the title with its matches in `mark` elements; empty when none is in it
+ */
+export function correctionOf(text: string, marked: string): string | undefined {
+  const matched = [...marked.matchAll(/<mark>([^<&]*)<\/mark>/g)].flatMap(([, word]) => word ?? []);
+  const found = matched.flatMap((word) => indexWords(word));
+  const isTyped = (word: string) => found.some((each) => each.startsWith(word));
+  return matched.length === 0 || indexWords(text).every(isTyped) ? undefined : matched.join(" ");
+}

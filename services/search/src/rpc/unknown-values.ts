@@ -1,0 +1,73 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
+import type { UnknownValueSchema } from "@storefront/contracts/search/v1/search_service";
+import { partsOfLabel } from "../domain/label.ts";
+import { nearestValues } from "../domain/nearest-values.ts";
+import type { CountName } from "../domain/offer-fields.ts";
+import { everything } from "../domain/offer-filter.ts";
+import { countedFields } from "../domain/offer-terms.ts";
+import type { NamedField } from "../domain/offer-terms.ts";
+import type { OfferAggregations, OfferFilter } from "../engine/offer-search.ts";
+import type { SearchEngine } from "../engine/search-engine.ts";
+import { countValues } from "./count-values.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** Most values of a query that are looked up. */
+const lookupsMax = 20;
+
+type FilterMember = keyof OfferFilter & keyof OfferQuery;
+
+/** Finds values of filters that no offer has, and what may have been meant. */
+export class UnknownValues {
+  readonly #engine: SearchEngine;
+  readonly #vocabulary: Vocabulary;
+
+  constructor(engine: SearchEngine, vocabulary: Vocabulary) {
+    this.#engine = engine;
+    this.#vocabulary = vocabulary;
+  }
+
+  /** Those of a query, in the order of its filters. */
+  async of(query: OfferQuery): Promise<MessageInitShape<typeof UnknownValueSchema>[]> {
+    const asked = [...countedFields].flatMap(([name, field]) => {
+      const member = filterMemberOf(field);
+      const filter = field.count?.asked;
+      if (member === undefined || filter === undefined) return [];
+      const values = [query[member] ?? []].flat().map(String);
+      return values.map((value) => ({ name, filter, member, value }));
+    });
+    if (asked.length === 0) return [];
+    // What is not among these values may be newer, and is looked up.
+    const known = await this.#vocabulary.values();
+    const missing = asked.filter(({ name, value }) => !isAmong(known, name, value));
+    const checked = await Promise.all(
+      missing.slice(0, lookupsMax).map(async ({ name, filter, member, value }) => {
+        if (await this.#isFound(member, value)) return [];
+        const labels = (known[name] ?? []).map(({ key }) => key);
+        const nearest = nearestValues(value, labels).map(partsOfLabel);
+        return [{ filter, value, nearest }];
+      }),
+    );
+    return checked.flat();
+  }
+
+  async #isFound(member: FilterMember, value: string): Promise<boolean> {
+    const isList = Array.isArray(everything[member]);
+    const filter = { ...everything, [member]: isList ? [value] : value };
+    const { total } = await countValues(this.#engine, { filter, aggregations: [] });
+    return total > 0;
+  }
+}
+
+/** The filter that takes the values of a count. */
+function filterMemberOf({ filter, count }: NamedField): FilterMember | undefined {
+  if (count?.chosenBy !== undefined) return count.chosenBy;
+  return count?.as === "tags" ? "tagIds" : filter?.asked;
+}
+
+function isAmong(known: Partial<OfferAggregations>, name: CountName, value: string): boolean {
+  return (known[name] ?? []).some(({ key }) => {
+    const { name: own, id } = partsOfLabel(key);
+    return name === "tags" || name === "sellers" ? id === value : own === value;
+  });
+}
