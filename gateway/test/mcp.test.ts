@@ -17,10 +17,12 @@ async function connect(mode: "legacy" | "auto" = "auto"): Promise<Client> {
 
 /** Calls a tool; its texts, and whether it failed. */
 async function call(client: Client, name: string, input: Record<string, unknown>) {
-  const { content, isError = false } = await client.callTool({ name, arguments: input });
+  const answered = await client.callTool({ name, arguments: input });
+  const { content, structuredContent, isError = false } = answered;
   const texts = content.map((part) => (part.type === "text" ? part.text : part.type));
   expect(texts.join("").length).toBeLessThanOrEqual(resultMaxLength);
-  return { texts, isError };
+  expect(JSON.stringify(structuredContent ?? {}).length).toBeLessThanOrEqual(resultMaxLength);
+  return { texts, structuredContent, isError };
 }
 
 /** A request of the protocol, written by hand: a call of a tool, or for the list of them. */
@@ -50,13 +52,38 @@ test.each(["legacy", "auto"] as const)(
   "an agent (%s) is answered what REST answers",
   async (mode) => {
     const client = await connect(mode);
-    const { texts, isError } = await call(client, "get_price", { id: "full", country: "de" });
+    const input = { id: "full", country: "de" };
+    const { texts, structuredContent, isError } = await call(client, "get_price", input);
     expect(isError).toBe(false);
-    expect(texts.map((text): unknown => JSON.parse(text))).toEqual([
-      (await stack().ask("/offers/full/price?country=DE")).json,
-    ]);
+    const { json } = await stack().ask("/offers/full/price?country=DE");
+    expect(texts.map((text): unknown => JSON.parse(text))).toEqual([json]);
+    expect(structuredContent).toEqual(json);
   },
 );
+
+test("each tool has a schema of its output, which the structured content has", async () => {
+  const client = await connect();
+  const { tools } = await client.listTools();
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  const inputs = {
+    search_offers: { limit: 50, lows: true },
+    find_offers_by_meaning: { query: "full" },
+    get_offer: { id: "full" },
+    get_price: { id: "full" },
+    list_price_history: { id: "full" },
+    list_giveaways: {},
+    list_changes: {},
+    list_reviews: { id: "full" },
+  };
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(inputs).toSorted());
+  for (const { name, outputSchema } of tools) {
+    const { structuredContent, texts } = await call(client, name, Object(inputs)[name]);
+    // Short ones come whole.
+    expect(structuredContent).toEqual(JSON.parse(texts[0] ?? ""));
+    const validate = ajv.compile(Object(outputSchema));
+    expect([name, validate(structuredContent), validate.errors]).toEqual([name, true, null]);
+  }
+});
 
 test("what is wrong is told in REST's words", async () => {
   const client = await connect();

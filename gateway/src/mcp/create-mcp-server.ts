@@ -3,12 +3,13 @@ import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotoc
 import { z } from "zod";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
+import { fittingResult } from "./fitting-result.ts";
 import { resultMaxLength, resultText, pieceOf } from "./result-text.ts";
 import { tools } from "./tools.ts";
 import type { Tool } from "./tools.ts";
 
 export interface ToolResult {
-  readonly result: unknown;
+  readonly result: object;
   /** Services that were unavailable for it. */
   readonly degraded: ReadonlySet<string>;
 }
@@ -35,7 +36,7 @@ export function createMcpServer(
       {
         title,
         description,
-        inputSchema: toolInputOf(tool, meta),
+        ...schemasOf(tool, meta),
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       (input) => callTool(tool, meta, input, call),
@@ -68,7 +69,10 @@ async function callTool(
         `${text.length} characters in all; for the next ones call again with continueAt "${piece.next}".`,
       );
     }
-    return { content: parts.map((part) => ({ type: "text", text: part })) };
+    return {
+      content: parts.map((part) => ({ type: "text", text: part })),
+      structuredContent: fittingResult(result, resultMaxLength, omitted),
+    };
   } catch (error) {
     return failed(publicErrorOf(error).message);
   }
@@ -87,37 +91,59 @@ const continueAtSchema = {
     "Where an answer goes on, as the note at the end of its last piece says; with the same arguments otherwise.",
 };
 
-const known = new WeakMap<Tool, StandardSchemaWithJSON<ToolInput>>();
+interface ToolSchemas {
+  readonly inputSchema: StandardSchemaWithJSON<ToolInput>;
+  readonly outputSchema: StandardSchemaWithJSON<ToolInput>;
+}
+
+const known = new WeakMap<Tool, ToolSchemas>();
 
 /**
- * The schema that describes a tool's input: members of the operation's input. It accepts everything, because the
- * operation checks it, with the messages of REST.
+ * The schemas that describe a tool: members of the operation's input, and its output. They accept everything, because
+ * the operation checks its input, with the messages of REST.
  *
  * @throws TypeError when the operation has no such member
  */
-function toolInputOf(tool: Tool, { input }: OperationMeta): StandardSchemaWithJSON<ToolInput> {
-  const schema = known.get(tool) ?? describeInput(tool, input);
-  known.set(tool, schema);
-  return schema;
+function schemasOf(tool: Tool, { input, output }: OperationMeta): ToolSchemas {
+  const schemas = known.get(tool) ?? {
+    inputSchema: described(inputJsonOf(tool, input)),
+    outputSchema: described(outputJsonOf(tool, output)),
+  };
+  known.set(tool, schemas);
+  return schemas;
 }
 
-function describeInput(
-  { name: toolName, members, defaults }: Tool,
-  input: z.ZodObject,
-): StandardSchemaWithJSON<ToolInput> {
+function inputJsonOf({ name: toolName, members, defaults }: Tool, input: z.ZodObject) {
   const { properties = {}, required = [], $defs } = z.toJSONSchema(input, { io: "input" });
-  const described = members.map((name) => {
+  const shown = members.map((name) => {
     const member = properties[name];
     if (typeof member !== "object") throw new TypeError(`${toolName} takes no ${name}`);
     const own = defaults?.[name];
     return [name, own === undefined ? member : { ...member, default: own }];
   });
-  const json = {
+  return {
     type: "object",
-    properties: { ...Object.fromEntries(described), continueAt: continueAtSchema },
+    properties: { ...Object.fromEntries(shown), continueAt: continueAtSchema },
     required: required.filter((name) => members.includes(name)),
     ...($defs && { $defs }),
   };
+}
+
+/** The schema of the output; of an object without a reference as its root, as earlier protocols demand. */
+function outputJsonOf({ omitted }: Tool, output: z.ZodType) {
+  const { $ref, $defs, ...inline } = z.toJSONSchema(output);
+  const root = $defs?.[$ref?.slice("#/$defs/".length) ?? ""] ?? inline;
+  const { type, properties = {}, required = [] } = root;
+  if (type !== "object") return { ...root, ...($defs && { $defs }) };
+  return {
+    type,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => name !== omitted)),
+    required: required.filter((name) => name !== omitted),
+    ...($defs && { $defs }),
+  };
+}
+
+function described(json: Record<string, unknown>): StandardSchemaWithJSON<ToolInput> {
   return {
     "~standard": {
       version: 1,

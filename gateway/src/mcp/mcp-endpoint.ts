@@ -104,9 +104,10 @@ async function callOperation(
 ): Promise<ToolResult> {
   const ctx = createContext(exchange);
   const find = findOutputFor?.(exchange, ctx);
-  const result =
+  const output =
     find === undefined || !meta.isCached ? (await asked.run(ctx)).output : await find(meta, asked);
-  return { result, degraded: ctx.degraded };
+  // Outputs of the tools' operations are objects.
+  return { result: output as object, degraded: ctx.degraded };
 }
 
 function headersOf({ request }: Exchange): Headers {

@@ -37,8 +37,8 @@ it("gives pieces within the bound that together are the result", () => {
 });
 
 it("ends pieces between the elements of a list", () => {
-  const result = Array.from({ length: 100 }, (_, id) => ({ id, text: "x".repeat(500) }));
-  const [first = "", second = ""] = piecesOf(resultText(result));
+  const list = Array.from({ length: 100 }, (_, id) => ({ id, text: "x".repeat(500) }));
+  const [first = "", second = ""] = piecesOf(resultText({ list }));
   expect(first.endsWith("},\n")).toBe(true);
   expect(second.startsWith('{"id":')).toBe(true);
 });
@@ -46,6 +46,6 @@ it("ends pieces between the elements of a list", () => {
 it.each(["0", "x", "-1.00000000", "99999999.00000000", "14000.00000000"])(
   "knows no position %j of another result",
   (position) => {
-    expect(pieceOf(resultText(["x".repeat(20_000)]), position)).toBeUndefined();
+    expect(pieceOf(resultText({ text: "x".repeat(20_000) }), position)).toBeUndefined();
   },
 );

@@ -19,9 +19,8 @@ export interface ResultPiece {
  *
  * @param omitted member of the result that is left out; default none
  */
-export function resultText(result: unknown, omitted?: string): string {
+export function resultText(result: object, omitted?: string): string {
   if (Array.isArray(result)) return listText(result);
-  if (typeof result !== "object" || result === null) return JSON.stringify(result);
   const shown = Object.entries(result).filter(([name]) => name !== omitted);
   const members = shown.map(
     ([name, value]) =>
