@@ -91,13 +91,21 @@ test("what is no page's file stays unknown, or is an address inside the pages", 
   }
 });
 
-test("a browser that asks for / is led to the pages, a program is not", async () => {
+test("/ redirects a browser to the pages, and lists for a program where things are", async () => {
   const browser = await stack().ask("/", { headers: { accept: "text/html,*/*;q=0.8" } });
   expect(browser.status).toBe(302);
   expect(browser.headers.location).toBe("/explorer/");
   expect(browser.headers.vary).toContain("Accept");
-  expect((await stack().ask("/", { headers: { accept: "application/json" } })).status).toBe(404);
-  expect((await stack().ask("/")).status).toBe(404);
+  for (const headers of [{}, { accept: "application/json" }, { accept: "*/*" }]) {
+    const { status, json, headers: sent } = await stack().ask("/", { headers });
+    expect(status).toBe(200);
+    expect(String(sent.vary)).toContain("Accept");
+    const { name, version, ...addresses } = Object(json) as Record<string, string>;
+    expect([name, version]).toEqual([expect.any(String), expect.stringMatching(/^\d/)]);
+    const { mcp, trpc, ...readable } = addresses;
+    expect([mcp, trpc]).toEqual(["/mcp", "/trpc"]);
+    for (const path of Object.values(readable)) expect((await stack().ask(path)).status).toBe(200);
+  }
   const short = await stack().ask("/explorer?q=a");
   expect(short.status).toBe(308);
   expect(short.headers.location).toBe("/explorer/?q=a");
@@ -113,7 +121,7 @@ test("pages have HEAD", async () => {
 test("a gateway without pages knows none", async () => {
   const headers = { accept: "text/html" };
   expect((await bare().ask("/explorer/", { headers })).status).toBe(404);
-  expect((await bare().ask("/", { headers })).status).toBe(404);
+  expect((await bare().ask("/", { headers })).json).toMatchObject({ docs: "/docs" });
 });
 
 test("what a listed origin may read is not kept for others", async () => {

@@ -6,20 +6,37 @@ import { bodyDigestOf } from "../http/conditions.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Representations } from "../http/representations.ts";
 import type { Target } from "../http/target.ts";
+import { jsonType } from "../http/headers.ts";
 import { pageFile, sendPageFile } from "../pages/page-file.ts";
+import { descriptorSet } from "./descriptor-set.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
+import { createGuides } from "./guides.ts";
 import { llmsText } from "./llms-text.ts";
 import type { DescribedApi } from "./llms-text.ts";
+
+/** First segments of the paths below which these files are. */
+const rootSegments: ReadonlySet<string> = new Set(["", "docs", "llms.txt"]);
+
+/** What `/` lists. */
+const addresses = {
+  openapi: "/openapi.json",
+  docs: "/docs",
+  guides: "/docs/guides",
+  llms: "/llms.txt",
+  health: "/health",
+  trpc: "/trpc",
+  mcp: "/mcp",
+};
 
 const scriptType = "text/javascript; charset=utf-8";
 
 /**
- * The page at `/docs` that shows the OpenAPI document, with its scripts below `/docs/`, and the text
- * of it for language models at `/llms.txt`. A file is read and compressed on its first request; few
- * gateways get one.
+ * The page at `/docs` that shows the OpenAPI document, with its scripts below `/docs/`, the guides at
+ * `/docs/guides`, the services' contract at `/docs/storefront.binpb`, and the text of the document for language models at `/llms.txt`; `/` lists where these are. A file is
+ * read or rendered, and compressed, on its first request; few gateways get one.
  *
  * @returns a function that responds if the request is for such a file, and returns whether it is
- * @throws Error when the API reference is not installed
+ * @throws Error when the API reference is not installed, or a guide is missing
  */
 export function createDocs(
   document: DescribedApi,
@@ -28,9 +45,15 @@ export function createDocs(
   const { directory, names, entry } = findReferenceFiles();
   // With a digest, so that the scripts can be cached for ever.
   const scriptsPath = `docs/${bodyDigestOf(Buffer.concat([entry, Buffer.from(startScript)]))}/`;
+  const guideAt = createGuides();
   const prepared = new Map<string, Promise<Representations>>();
 
   function prepare(path: string): Promise<Representations> | undefined {
+    if (path === "") {
+      const { title, version } = document.info;
+      const index = Buffer.from(JSON.stringify({ name: title, version, ...addresses }));
+      return Promise.resolve(pageFile(index, jsonType, false));
+    }
     if (path === "llms.txt") {
       const text = Buffer.from(llmsText(document, toolNames));
       return Promise.resolve(pageFile(text, "text/plain; charset=utf-8", false));
@@ -38,6 +61,13 @@ export function createDocs(
     if (path === "docs") {
       const html = Buffer.from(docsPage(`/${scriptsPath}`));
       return Promise.resolve(pageFile(html, "text/html; charset=utf-8", false));
+    }
+    if (path === "docs/storefront.binpb") {
+      return Promise.resolve(pageFile(descriptorSet(), "application/octet-stream", false));
+    }
+    const guide = guideAt(`/${path}`);
+    if (guide !== undefined) {
+      return Promise.resolve(pageFile(Buffer.from(guide.text), guide.type, false));
     }
     const name = path.startsWith(scriptsPath) ? path.slice(scriptsPath.length) : undefined;
     if (name === undefined) return undefined;
@@ -58,11 +88,13 @@ export function createDocs(
   }
 
   return (exchange, { segments }, headers) => {
-    if (segments[0] !== "docs" && segments[0] !== "llms.txt") return false;
+    if (!rootSegments.has(segments[0] ?? "")) return false;
     exchange.operation = "docs";
     const file = find(segments.join("/"));
     if (file === undefined) return false;
-    sendPageFile(exchange, file, headers, docsPolicy);
+    // Browsers are redirected from `/` to the pages, if there are any.
+    const varying = segments[0] === "" ? [...headers, "Vary", "Accept"] : headers;
+    sendPageFile(exchange, file, varying, docsPolicy);
     return true;
   };
 }

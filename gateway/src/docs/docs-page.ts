@@ -33,9 +33,24 @@ export function docsPage(scriptsPath: string): string {
     <title>Storefront catalogue: API reference</title>
     <link rel="icon" href="data:,">
     <link rel="alternate" type="application/json" href="/openapi.json" title="OpenAPI document">
+    <style>
+      body { margin: 0; --scalar-custom-header-height: 2.5rem; }
+      .guides {
+        position: sticky;
+        top: 0;
+        z-index: 2;
+        height: 2.5rem;
+        padding: 0 1rem;
+        background: var(--scalar-background-1);
+        line-height: 2.5rem;
+        text-align: right;
+      }
+      .guides a { color: var(--scalar-color-1); }
+    </style>
     <script type="module" src="${scriptsPath}start.js"></script>
   </head>
   <body>
+    <nav class="guides"><a href="/docs/guides">Guides</a></nav>
     <div id="reference"></div>
     <noscript>The API reference needs scripts. The document itself is <a href="/openapi.json">/openapi.json</a>.</noscript>
   </body>

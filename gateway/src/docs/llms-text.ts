@@ -1,6 +1,6 @@
 /** Of the OpenAPI document, what the text is made of. */
 export interface DescribedApi {
-  readonly info: { readonly title: string; readonly description: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
@@ -32,6 +32,7 @@ export function llmsText(
   const documents = [
     "- [OpenAPI document](/openapi.json): every operation with its parameters, answers and examples",
     "- [API reference](/docs): the same for people, to be tried out",
+    "- [Guides](/docs/guides): rules and examples by topic",
     `- [Model Context Protocol](/mcp): by POST, without a login: ${toolNames.join(", ")}`,
   ];
   return [
