@@ -1,6 +1,5 @@
 import { createCacheStore } from "./redis/cache-store.ts";
-import { defaultShutdownTimeoutMs } from "@storefront/config";
-import { createMetrics } from "@storefront/telemetry";
+import { createMetrics, defaultShutdownTimeoutMs } from "@storefront/process";
 import { createClientMetrics } from "@storefront/rpc";
 import { randomUUID } from "node:crypto";
 import { BlockList } from "node:net";
@@ -118,6 +117,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     cache,
     degraded: new Set(),
     countryFromCookie: false,
+    isCreated: false,
   });
   const createContext = (
     exchange: Exchange,
@@ -235,8 +235,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       respondToQuery,
       fallback(exchange, target, headers) {
         if (respondWithMcp(exchange, target, headers)) return;
-        if (respondWithDocs(exchange, target, headers)) return;
         if (respondWithPage?.(exchange, target, headers) === true) return;
+        if (respondWithDocs(exchange, target, headers)) return;
         respondByExpress(exchange, target, headers);
       },
     }),

@@ -156,13 +156,25 @@ const callsOf: [path: string, methods: string[]][] = [
   ["/offers/full/price?country=DE", ["batchGetOffers", "batchGetPrices"]],
   [
     "/offers/full/overview",
-    ["batchGetOffers", "batchGetPrices", "getOfferOverview", "listOfferGiveaways"],
+    [
+      "batchGetOffers",
+      "batchGetPrices",
+      "batchGetRatings",
+      "getOfferOverview",
+      "listOfferGiveaways",
+    ],
   ],
   ["/offers/full?lows=true", ["batchGetOffers", "batchGetPrices"]],
   ["/offers/full/price?lows=true", ["batchGetOffers", "batchGetPrices"]],
   [
     "/offers/full/overview?lows=true",
-    ["batchGetOffers", "batchGetPrices", "getOfferOverview", "listOfferGiveaways"],
+    [
+      "batchGetOffers",
+      "batchGetPrices",
+      "batchGetRatings",
+      "getOfferOverview",
+      "listOfferGiveaways",
+    ],
   ],
   ["/changelist/e2", ["getEntry", "batchGetChangeContexts"]],
   ["/changelist/e1", ["getEntry"]],
@@ -177,6 +189,9 @@ const hydration = ["batchGetOffers", "batchGetPrices"];
 const callsOfPages: [path: string, methods: string[], body?: object][] = [
   ["/sandboxes/room/assets", ["listSandboxAssets"]],
   ["/sandboxes/room/offers?locale=de-DE", ["listSandboxOffers"]],
+  ["/sandboxes", ["listSandboxes"]],
+  ["/offers?locale=de-DE", ["listOffers", "batchGetPrices"]],
+  ["/offers?lows=true", ["listOffers", "batchGetPrices"]],
   ["/sandboxes/room/changelog", ["getSandbox", "listEntries", context]],
   ["/items", ["listItems"]],
   ["/items/item/builds", ["listItemBuilds"]],
@@ -211,6 +226,7 @@ const callsOfPages: [path: string, methods: string[], body?: object][] = [
     ["searchOffers", "searchOffers", ...hydration],
     { limit: 100, onSale: true },
   ],
+  ["/search?lows=true&country=de&onSale=true", ["searchOffers", "searchOffers", ...hydration]],
   ["/search?lows=true", ["saveQuery", "searchOffers", ...hydration], { limit: 100 }],
   ["/search?locale=de-DE", ["saveQuery", "searchOffers", ...hydration], { limit: 100 }],
   [
@@ -227,6 +243,11 @@ const callsOfPages: [path: string, methods: string[], body?: object][] = [
   ["/offers/batch?locale=de-DE", hydration, { ids: ["full", "bare", "nope"] }],
   ["/offers/batch", ["batchGetOffers"], { ids: ["full", "bare"], prices: false }],
   ["/offers/batch", ["batchGetOffers"], { ids: ["full", "bare"], fields: ["title"] }],
+  [
+    "/offers/batch",
+    [...hydration, "batchGetRatings"],
+    { ids: ["full", "bare"], reviewSummary: true },
+  ],
   ["/offers/batch", [], { ids: [] }],
   ["/offers/exists", ["checkOffersExist"], { offers: ["full", "bare"] }],
 ];

@@ -54,9 +54,7 @@ test.for(["/nowhere", "/mcp/more", "/docs/nope.js", "/explorer/assets/nope.js", 
 );
 
 test("OPTIONS of pages is 404 where there are none", async () => {
-  for (const path of ["/", "/explorer/"]) {
-    expect((await withoutPages().ask(path, { method: "OPTIONS" })).status).toBe(404);
-  }
+  expect((await withoutPages().ask("/explorer/", { method: "OPTIONS" })).status).toBe(404);
 });
 
 test("OPTIONS * names the methods that there are on any path", async () => {

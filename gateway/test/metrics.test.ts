@@ -55,7 +55,7 @@ test("whatever is asked, the labels stay few: what is no operation is one, so is
   const before = (await readMetrics(stack().metricsUrl)).get(
     "http_server_request_duration_seconds",
   );
-  const paths = ["/a", "/b?c=d", "/offers", "/offers/%zz", "/offers/full/x", "/metrics"];
+  const paths = ["/a", "/b?c=d", "/offer", "/offers/%zz", "/offers/full/x", "/metrics"];
   for (const path of paths) await stack().ask(path);
   await stack().ask("/offers/full", { method: "DELETE" });
   await stack().ask("/nope", { method: "PROPFIND" });

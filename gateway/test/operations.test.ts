@@ -49,7 +49,12 @@ test.each([
 test("regions are a bare array of all 52", async () => {
   const { json } = await stack().ask("/regions");
   expect(json).toHaveLength(52);
-  expect(json).toContainEqual({ region: "AU", currencyCode: "AUD", countries: ["AU"] });
+  expect(json).toContainEqual({
+    region: "AU",
+    currencyCode: "AUD",
+    currencyDecimals: 2,
+    countries: ["AU"],
+  });
 });
 
 test("health names every part and its latency, and is never cached", async () => {
@@ -69,4 +74,45 @@ test("health names every part and its latency, and is never cached", async () =>
     },
   });
   expect(headers["cache-control"]).toBe("no-store");
+});
+
+test("all offers and sandboxes are listed by id, each part from the `next` of the one before", async () => {
+  for (const [path, name] of [
+    ["/offers?country=DE", "offers"],
+    ["/sandboxes?", "sandboxes"],
+  ] as const) {
+    const before = stack().services.calls.length;
+    const { json: part } = await stack().ask(`${path}&limit=2&updatedSince=2026-01-01`);
+    const { next, [name]: listed } = Object(part) as { next: string; [name: string]: unknown };
+    const { json: last } = await stack().ask(`${path}&limit=200&after=${next}`);
+    expect(last).toMatchObject({ next: null, [name]: listed });
+    const [first, second] = stack()
+      .services.calls.slice(before)
+      .flatMap(({ method, request }) => (/^list(Offers|Sandboxes)$/.test(method) ? [request] : []));
+    expect(first).toMatchObject({ afterId: "", pageSize: 2, changedSince: expect.anything() });
+    const [{ id: lastId } = { id: "" }] = (listed as { id: string }[]).slice(-1);
+    expect(second).toMatchObject({ afterId: lastId, pageSize: 200 });
+  }
+});
+
+test("listed offers have their price and text, and may be of several types", async () => {
+  const { json } = await stack().ask("/offers?offerType=DLC&offerType=BASE_GAME&locale=de-DE");
+  const single = await stack().ask("/offers/full?locale=de-DE");
+  expect(Object(json)["offers"]).toContainEqual(single.json);
+  const { request } =
+    stack().services.calls.findLast(({ method }) => method === "listOffers") ?? {};
+  expect(request).toMatchObject({ offerTypes: ["DLC", "BASE_GAME"] });
+});
+
+test.each([
+  ["limit=201", "limit must be a whole number of 1 to 200."],
+  ["after=a", "after must be the `next` of an earlier response."],
+  ["after=a&after=b", "after must be given only once."],
+  ["updatedSince=today", "updatedSince must be an ISO 8601 time"],
+])("a listing with %s is refused", async (query, message) => {
+  for (const path of ["/offers", "/sandboxes"]) {
+    const { status, json } = await stack().ask(`${path}?${query}`);
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ message: expect.stringContaining(message) });
+  }
 });

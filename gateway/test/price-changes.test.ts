@@ -20,7 +20,14 @@ test("a change shows both prices as prices are shown elsewhere, and the offer", 
   const price = (discountPrice: number) => ({
     offerId: "full",
     region: "US",
-    price: { currencyCode: "USD", originalPrice: 1000, discountPrice, discount: 0 },
+    price: {
+      currencyCode: "USD",
+      currencyDecimals: 2,
+      originalPrice: 1000,
+      discountPrice,
+      discount: 0,
+      percentOff: 0,
+    },
     updatedAt: null,
     appliedRules: [],
   });

@@ -2,13 +2,13 @@ import { parseFeed } from "@rowanmanning/feed-parser";
 import { afterEach, describe, expect, test } from "vitest";
 import { openEvents } from "./support/event-client.ts";
 import type { EventReader } from "./support/event-client.ts";
-import { savedQueryId } from "./support/search.ts";
+import { deprecatedHeaders, savedQueryId } from "./support/search.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack({ publicUrl: "https://shop.example" });
 const nameless = useStack();
 
-const base = `/search/${savedQueryId}`;
+const base = `/queries/${savedQueryId}`;
 const begun = `urn:storefront:query:${savedQueryId}:US`;
 
 test("the Atom feed of a saved query tells what entered and left it, newest first", async () => {
@@ -17,6 +17,10 @@ test("the Atom feed of a saved query tells what entered and left it, newest firs
   const feed = parseFeed(text);
   expect(feed.meta).toMatchObject({ type: "atom" });
   expect(feed.updated).toEqual(new Date("2026-03-03T10:00:00Z"));
+  expect(feed.items.map(({ description }) => description)).toEqual([
+    expect.not.stringContaining("Price:"),
+    expect.stringMatching(/ Price: \d+\.\d\d USD/),
+  ]);
   expect(feed.items.map(({ id, title, url, published }) => [id, title, url, published])).toEqual([
     [
       `${begun}:2-b`,
@@ -55,7 +59,7 @@ test("the JSON Feed of a saved query has the entries of the Atom feed, and its o
 
 test("an unknown query has no feed, and neither has a malformed country", async () => {
   for (const file of ["feed.atom", "feed.json", "stream"]) {
-    const { status, json } = await stack().ask(`/search/${"0".repeat(32)}/${file}`);
+    const { status, json } = await stack().ask(`/queries/${"0".repeat(32)}/${file}`);
     expect({ file, status }).toEqual({ file, status: 404 });
     expect(json).toMatchObject({ message: "Query not found" });
     expect((await stack().ask(`${base}/${file}?country=USA`)).status).toBe(400);
@@ -93,4 +97,16 @@ describe("the stream of a saved query", () => {
     expect(full.status).toBe(503);
     expect(full.json).toMatchObject({ message: expect.stringContaining("14 days") });
   });
+});
+
+test("the feeds and the stream have their earlier addresses, which name the successor", async () => {
+  const legacy = `/search/${savedQueryId}`;
+  for (const file of ["feed.atom", "feed.json"]) {
+    const { status, headers } = await stack().ask(`${legacy}/${file}`);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject(deprecatedHeaders);
+  }
+  const reader = await openEvents(stack().url, `${legacy}/stream`);
+  reader.close();
+  expect(reader.status).toBe(200);
 });

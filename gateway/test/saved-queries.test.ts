@@ -3,7 +3,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { ServiceError } from "@storefront/rpc";
 import { expect, test } from "vitest";
 import { post } from "./support/http-client.ts";
-import { savedQueryId } from "./support/search.ts";
+import { deprecatedHeaders, savedQueryId } from "./support/search.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
@@ -30,11 +30,43 @@ test("a country in no region counts as US, a malformed one is refused", async ()
   expect((await stack().ask("/search/unknown/count?country=XXX")).status).toBe(400);
 });
 
-test.for(["/search/unknown", "/search/unknown/count", "/search/v2/count"])(
-  "%s: the query is not found",
-  async (path) => {
-    const { status, json } = await stack().ask(path);
-    expect(status).toBe(404);
-    expect(json).toEqual({ message: "Query not found", error: "NOT_FOUND" });
-  },
-);
+test("a query is saved once, and has the id that saving a search gives", async () => {
+  const ask = (body: object) => stack().ask("/queries", post(body));
+  const created = await ask({ title: "new" });
+  expect([created.status, created.json]).toEqual([201, { id: savedQueryId }]);
+  const repeated = await ask({ title: "new" });
+  expect([repeated.status, repeated.json]).toEqual([200, { id: savedQueryId }]);
+  const search = await stack().ask("/search", post({ title: "new", limit: 3 }));
+  expect(search.json).toMatchObject({ query: savedQueryId });
+  expect(search.headers).toMatchObject(deprecatedHeaders);
+  const { json } = await stack().ask(`/queries/${savedQueryId}`);
+  expect(json).toEqual({ id: savedQueryId, query: { title: "new" } });
+  const legacy = await stack().ask(`/search/${savedQueryId}`);
+  expect(legacy.json).toEqual({ title: "new" });
+  expect(legacy.headers).toMatchObject(deprecatedHeaders);
+});
+
+test.for(["page", "limit", "cursor"])("a query with %s is refused", async (member) => {
+  const { status, json } = await stack().ask("/queries", post({ title: "x", [member]: 1 }));
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ message: expect.stringContaining(`${member} must not be given`) });
+});
+
+test("a query is counted under both addresses alike", async () => {
+  const { json, headers } = await stack().ask(`/queries/${savedQueryId}/count`);
+  const contract = await stack().ask(`/search/${savedQueryId}/count`);
+  expect(json).toEqual(contract.json);
+  expect([headers["deprecation"], contract.headers["deprecation"]]).toEqual([undefined, undefined]);
+});
+
+test.for([
+  "/search/unknown",
+  "/search/unknown/count",
+  "/search/v2/count",
+  "/queries/unknown",
+  "/queries/unknown/count",
+])("%s: the query is not found", async (path) => {
+  const { status, json } = await stack().ask(path);
+  expect(status).toBe(404);
+  expect(json).toEqual({ message: "Query not found", error: "NOT_FOUND" });
+});

@@ -60,6 +60,70 @@ test("counts without a facet's own filter are requested apart from the others", 
   expect(new Set(forms)).toEqual(new Set([false, true]));
 });
 
+test("tags and sellers are counted with the ids that filters take", async () => {
+  const { json } = await stack().ask(searchPath, post({}));
+  expect(json).toMatchObject({
+    aggregations: {
+      tags: { buckets: [{ key: "Tag", id: "t1", doc_count: 1 }] },
+      seller: {
+        buckets: [
+          { key: "Seller", id: "s1", doc_count: 1 },
+          { key: "Seller", id: null, doc_count: 1 },
+        ],
+      },
+    },
+  });
+});
+
+test("values of filters that nothing has are named, but for tags that have a record", async () => {
+  const metaOf = async (tags: string[]) =>
+    Object(Object((await stack().ask(searchPath, post({ tags }))).json)["meta"])["unknown"];
+  expect(await metaOf(["Competitive", "t9"])).toEqual([
+    { filter: "tags", value: "Competitive", nearest: [{ id: "t1", name: "Tag" }] },
+  ]);
+  expect(await metaOf(["t9"])).toBeUndefined();
+  stack().services.interfere.set("listTags", () => Promise.reject(new Error("down")));
+  expect(await metaOf(["Not asked before"])).toBeUndefined();
+  expect(await metaOf([])).toBeUndefined();
+});
+
+test("tags have the name and group of their record, and those without offers come last", async () => {
+  expect((await stack().ask("/tags")).json).toEqual({
+    tags: [
+      { id: "t1", name: "Recorded", groupName: "genre", offers: 3 },
+      { id: "t2", name: "Other", groupName: null, offers: 2 },
+      { id: "t3", name: null, groupName: null, offers: 1 },
+      { id: "t9", name: "Unused", groupName: null, offers: 0 },
+    ],
+  });
+});
+
+test("a search box gets suggestions, none of a kind that is not known", async () => {
+  expect((await stack().ask("/search/suggest?query=ful")).json).toEqual({
+    suggestions: [
+      { text: "ful 8", kind: "correction" },
+      { text: "Full", offerId: "full", kind: "title" },
+    ],
+  });
+  expect((await stack().ask("/search/suggest?query=ful&limit=21")).status).toBe(400);
+  expect((await stack().ask("/search/suggest")).status).toBe(200);
+});
+
+test("sellers are listed by page and by a part of their name", async () => {
+  const { json } = await stack().ask("/sellers?query=%20har%20&page=2&limit=5");
+  expect(json).toEqual({
+    sellers: [
+      { id: "s1", name: "har 2 5", offers: 2 },
+      { id: null, name: "Seller", offers: 1 },
+    ],
+    page: 2,
+    limit: 5,
+    total: 23,
+  });
+  expect((await stack().ask("/sellers")).json).toMatchObject({ page: 1, limit: 20 });
+  expect((await stack().ask("/sellers?query=%20")).status).toBe(400);
+});
+
 test("a search service that gives values whatever they contain is no answer", async () => {
   const body = { facetQuery: { facet: "developer", text: "dev" } };
   const { status, json } = await stack().ask(`${searchPath}?country=BR`, post(body));
@@ -67,6 +131,82 @@ test("a search service that gives values whatever they contain is no answer", as
   expect(json).toMatchObject({ message: expect.stringContaining("not searched yet") });
   const { status: withoutIt } = await stack().ask(`${searchPath}?country=BR`, post({}));
   expect(withoutIt).toBe(200);
+});
+
+test("what follows a page is found by its cursor, which belongs to one search", async () => {
+  const body = { offerType: "DLC", limit: 3, aggregations: false };
+  const first = await stack().ask(searchPath, post(body));
+  expect(first.json).toMatchObject({ next: "c1", page: 1 });
+  const last = await stack().ask(searchPath, post({ ...body, cursor: "c1", limit: 7 }));
+  expect(last.json).toMatchObject({ next: null, limit: 7 });
+  const asked = stack().services.calls.findLast(({ method }) => method === "searchOffers");
+  expect(asked?.request).toMatchObject({ cursor: "c1", pageSize: 7 });
+  const refused = [
+    [
+      { cursor: "other" },
+      "cursor must be the `next` of a search with the same filter, sort and country.",
+    ],
+    [{ cursor: "c1", page: 1 }, "page must not be given with cursor."],
+    [{ cursor: "" }, "cursor must not be empty."],
+  ] as const;
+  for (const [members, message] of refused) {
+    const { status, json } = await stack().ask(searchPath, post({ ...body, ...members }));
+    expect({ status, json }).toEqual({ status: 400, json: { message, error: "INVALID_ARGUMENT" } });
+  }
+  // A release that does not know cursors gives the first page, as though all were to be read again.
+  const before = await stack().ask(`${searchPath}?country=BR`, post({ cursor: "c1" }));
+  expect(before.status).toBe(503);
+});
+
+test("a search by URL asks what a body asks, and shares its cursors", async () => {
+  const query =
+    "offerType=DLC&offerType=BASE_GAME&tags=t1&tags=t2&price.min=-5&price.max=1999&onSale=true&sortBy=price&sortDir=asc&facetQuery.facet=seller&facetQuery.text=Sel&limit=3&highlight=true";
+  const byUrl = await stack().ask(`/search?${query}&country=jp`);
+  const asked = stack().services.calls.map(({ method, request }) => [method, request]);
+  const byBody = await stack().ask(
+    `${searchPath}?country=jp`,
+    post({
+      offerType: ["DLC", "BASE_GAME"],
+      tags: ["t1", "t2"],
+      price: { min: -5, max: 1999 },
+      onSale: true,
+      sortBy: "price",
+      sortDir: "asc",
+      facetQuery: { facet: "seller", text: "Sel" },
+      limit: 3,
+      highlight: true,
+    }),
+  );
+  expect(byUrl.status).toBe(200);
+  expect(byUrl.json).toEqual(byBody.json);
+  const since = stack()
+    .services.calls.slice(asked.length)
+    .map(({ method, request }) => [method, request]);
+  const searches = (calls: unknown[][]) => calls.filter(([method]) => method === "searchOffers");
+  expect(searches(asked)).toEqual(expect.arrayContaining(searches(since)));
+  const { status, json } = await stack().ask("/search?facetQuery.facet=seller");
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ message: expect.stringContaining("facetQuery.text must be given") });
+});
+
+test("a search by URL links to its next page, and is validated by what it found", async () => {
+  const path = "/search?title=moon%20light?&page=2&limit=3&country=fr";
+  const first = await stack().ask(path);
+  expect(first.headers).toMatchObject({
+    "cache-control": "public, max-age=60, stale-while-revalidate=300",
+    link: '<?title=moon+light%3F&limit=3&country=fr&cursor=c1>; rel="next"',
+    etag: expect.stringMatching(/^W\/"/),
+  });
+  const { etag = "" } = first.headers;
+  const again = await stack().ask(path);
+  expect(again.json).not.toEqual(first.json);
+  expect(again.headers.etag).toBe(etag);
+  const unchanged = await stack().ask(path, { headers: { "if-none-match": etag } });
+  expect({ status: unchanged.status, text: unchanged.text }).toEqual({ status: 304, text: "" });
+  expect(unchanged.headers.link).toBe(first.headers.link);
+  const last = await stack().ask("/search?title=moon%20light&cursor=c1&limit=3&country=fr");
+  expect(last.headers).not.toHaveProperty("link");
+  expect(last.json).toMatchObject({ next: null });
 });
 
 test("without prices their statistics are null, and a search cut short says so", async () => {

@@ -80,7 +80,14 @@ test("an absolute target and an upgrade are answered like any request", async ()
   expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
 });
 
-test.for(["http://", "http://any.example", "http:///nowhere", "ftp://any.example/x", "*"])(
+test("an absolute target without a path is the root", async () => {
+  const bytes = "GET http://any.example HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+  const { status, json } = parsed(await askRaw(stack().url, bytes));
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ openapi: "/openapi.json" });
+});
+
+test.for(["http://", "http:///nowhere", "ftp://any.example/x", "*"])(
   "an absolute target that names nothing is no path: %s",
   async (target) => {
     const bytes = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;

@@ -111,7 +111,8 @@ function objectText(schema: Schema, indent: string): string {
   const inner = `${indent}  `;
   const members = Object.entries(properties).map(([name, member]) => {
     const type = typeText(member, inner);
-    const text = needed.has(name) ? `${name}: ${type}` : `${name}?: ${optional(type)}`;
+    const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
+    const text = needed.has(name) ? `${key}: ${type}` : `${key}?: ${optional(type)}`;
     return `${docText(member, inner)}${inner}${text};\n`;
   });
   return members.length === 0 ? "Record<string, never>" : `{\n${members.join("")}${indent}}`;

@@ -20,6 +20,8 @@ export interface OfferPageRequest {
   /** Whether matches of the query's text are marked. Default false. */
   highlight?: boolean;
   page: number;
+  /** Instead of the page: where an earlier one ended. */
+  cursor?: string | undefined;
   limit: number;
 }
 
@@ -27,15 +29,17 @@ export interface OfferPage {
   found: SearchOffersResponse;
   /** Those that still exist. */
   offers: FoundOffer[];
+  /** The cursor of the offers that follow; null at the end. */
+  next: string | null;
 }
 
 /** Searches offers and looks up those of the page. */
 export async function findOfferPage(
   ctx: RequestContext,
-  { query, region, locale, lows, highlight = false, page, limit }: OfferPageRequest,
+  { query, region, locale, lows, highlight = false, page, cursor = "", limit }: OfferPageRequest,
 ): Promise<OfferPage> {
   const aggregations = [OfferAggregation.NONE];
-  const request = { query, region, page, pageSize: limit, aggregations, highlight };
+  const request = { query, region, page, cursor, pageSize: limit, aggregations, highlight };
   const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
     ctx.clients.search.searchOffers(request, options),
   );
@@ -43,11 +47,16 @@ export async function findOfferPage(
   if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
     throw unavailable("Searches know no lowest prices of a time yet; try again later.");
   }
+  // It gives the first page instead.
+  if (cursor !== "" && !found.resumed) {
+    throw unavailable("Searches know no cursors yet; try again later.");
+  }
   const offerIds = found.offerIds.map(asOfferId);
   const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);
   const highlightsById = new Map(found.highlights.map((each) => [each.offerId, each]));
   return {
     found,
+    next: found.nextCursor === "" ? null : found.nextCursor,
     offers: offers.flatMap((offer): FoundOffer[] => {
       if (offer === undefined) return [];
       const highlights = highlightsById.get(offer.id);

@@ -4,7 +4,7 @@ import { parse } from "range-parser";
 import type { ContentCoding } from "./content-coding.ts";
 
 /** The digest in the entity tags of a body. */
-export const bodyDigestOf = (body: Buffer) => hash("sha1", body, "base64url");
+export const bodyDigestOf = (body: Buffer | string) => hash("sha1", body, "base64url");
 
 /** The strong entity tag of a body in a coding, by the digest of the body as it is. */
 export function entityTagIn(coding: ContentCoding, digest: string): string {

@@ -1,6 +1,6 @@
 /** Headers that scripts of other origins may read. */
 const exposed =
-  "Accept-Ranges, Age, Catalog-Cursor, Catalog-Degraded, Content-Range, Deprecation, ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, Server-Timing, Sunset, X-Request-Id";
+  "Accept-Ranges, Age, Catalog-Cursor, Catalog-Degraded, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, Server-Timing, Sunset, X-Request-Id";
 
 const anyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", exposed];
 

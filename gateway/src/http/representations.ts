@@ -10,7 +10,10 @@ export interface Representation {
    * headers; that takes a fifth less time.
    */
   body: string | Buffer;
+  /** Without the mark of a weak one. */
   entityTag: string;
+  /** The cursor of the next part of a list. */
+  next: string | undefined;
   /** Names and values in turn. */
   headers: readonly string[];
   /** The headers of a 304: without those of the body. */
@@ -26,6 +29,16 @@ export interface EndpointHeaders {
   purged?: readonly string[];
   /** Of bodies; default: JSON. */
   contentType?: string | undefined;
+  /** Default: bodies are validated by all their bytes, and none is a part of a list. */
+  listed?: ListedBody | undefined;
+}
+
+/** How the body of a part of a list, as text with a character per byte, is validated and linked. */
+export interface ListedBody {
+  /** The body without what differs from one making to the next: the entity tag is made of it, and weak. */
+  lasting(body: string): string;
+  /** The cursor of the next part, which is the parameter `cursor` of its URL; undefined at the end. */
+  nextIn(body: string): string | undefined;
 }
 
 /**
@@ -84,6 +97,11 @@ export class Representations {
     return typeof content === "string" ? Buffer.from(content, "latin1") : content;
   }
 
+  /** The same as text with a character per byte. */
+  get #text(): string {
+    return typeof this.#content === "string" ? this.#content : this.#content.toString("latin1");
+  }
+
   /** With the encoded and enveloped forms that exist. */
   get sizeBytes(): number {
     const tagBytes = this.#headers.purged?.at(-1)?.length ?? 0;
@@ -119,7 +137,9 @@ export class Representations {
   within(envelope: Envelope): Representations {
     const known = this.#enveloped?.get(envelope);
     if (known !== undefined) return known;
-    const enveloped = new Representations(bodyWithin(envelope, this.body), this.#headers);
+    // The URL of an envelope has no parameter of the cursor.
+    const { listed: _, ...headers } = this.#headers;
+    const enveloped = new Representations(bodyWithin(envelope, this.body), headers);
     enveloped.onGrown = () => this.onGrown?.();
     this.#enveloped ??= new Map();
     this.#enveloped.set(envelope, enveloped);
@@ -146,14 +166,16 @@ export class Representations {
   }
 
   #represent(body: string | Buffer, coding: ContentCoding, audience: Audience): Representation {
-    this.#digest ??= bodyDigestOf(this.body);
     const { [audience]: headers = this.#headers.shared, contentType = jsonType } = this.#headers;
+    const { listed } = this.#headers;
+    this.#digest ??= bodyDigestOf(listed ? listed.lasting(this.#text) : this.body);
     const entityTag = entityTagIn(coding, this.#digest);
-    const unchangedHeaders = [...headers, "ETag", entityTag];
+    const unchangedHeaders = [...headers, "ETag", listed ? `W/${entityTag}` : entityTag];
     const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
     const own = ["Content-Type", contentType, "Content-Length", String(body.length)];
     const all = [...unchangedHeaders, ...encoding, ...own];
-    return { body, entityTag, headers: all, unchangedHeaders };
+    const next = listed?.nextIn(this.#text);
+    return { body, entityTag, next, headers: all, unchangedHeaders };
   }
 }
 

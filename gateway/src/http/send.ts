@@ -5,14 +5,17 @@ import { preflightHeaders } from "./cors.ts";
 import { isNoneMatch } from "./conditions.ts";
 import type { Exchange } from "./exchange.ts";
 import { jsonType } from "./headers.ts";
+import { parseTarget } from "./target.ts";
 import { Representations } from "./representations.ts";
-import type { Representation } from "./representations.ts";
+import type { ListedBody, Representation } from "./representations.ts";
 
 export interface WholeResponse {
   status: number;
   body: Buffer;
   /** Default: JSON. */
   contentType?: string | undefined;
+  /** As of an endpoint. */
+  listed?: ListedBody | undefined;
   /** Names and values in turn, without those of the body. */
   headers: readonly string[];
 }
@@ -50,12 +53,12 @@ export function send(
 
 /** Sends a response. With status 200 it has an entity tag and a content coding, or becomes 304. */
 export async function sendResponse(exchange: Exchange, whole: WholeResponse): Promise<void> {
-  const { status, body, contentType, headers } = whole;
+  const { status, body, contentType, listed, headers } = whole;
   if (status !== 200) {
     sendBytes(exchange, whole);
     return;
   }
-  const all = new Representations(body, { shared: headers, contentType });
+  const all = new Representations(body, { shared: headers, contentType, listed });
   const accepted = exchange.request.headers["accept-encoding"];
   sendRepresentation(exchange, await all.prepare(accepted, "shared"), []);
 }
@@ -63,19 +66,29 @@ export async function sendResponse(exchange: Exchange, whole: WholeResponse): Pr
 /**
  * Sends a representation with status 200, or 304 to a client that has it.
  *
- * @param headers those of this response alone
+ * @param ownHeaders those of this response alone
  */
 export function sendRepresentation(
   exchange: Exchange,
-  { body, entityTag, headers: ofBody, unchangedHeaders }: Representation,
-  headers: readonly string[],
+  { body, entityTag, next, headers: ofBody, unchangedHeaders }: Representation,
+  ownHeaders: readonly string[],
 ): void {
+  const headers =
+    next === undefined ? ownHeaders : [...ownHeaders, "Link", nextLink(exchange.url, next)];
   const { method, headers: requested } = exchange.request;
   if (method !== "POST" && isNoneMatch(requested["if-none-match"], entityTag)) {
     send(exchange, 304, [...headers, ...unchangedHeaders]);
   } else {
     send(exchange, 200, [...headers, ...ofBody], body);
   }
+}
+
+/** A `Link` to the part of a list that begins at a cursor, relative to the URL of the part before (RFC 8288). */
+function nextLink(url: string, cursor: string): string {
+  const query = new URLSearchParams(parseTarget(url).query);
+  query.delete("page");
+  query.set("cursor", cursor);
+  return `<?${query.toString()}>; rel="next"`;
 }
 
 /** Sends the public error of a failure, which goes into the log if it is the gateway's or a service's. */

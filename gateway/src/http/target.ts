@@ -52,10 +52,10 @@ function percentDecoded(text: string, where: string): string {
   }
 }
 
-// Proxies send absolute targets (`GET http://host/path`).
+// Proxies send absolute targets (`GET http://host/path`). Any other, such as `*`, is a path that nothing has.
 function localPart(url: string): string {
-  const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i.exec(url);
-  if (absolute === null) return "/";
+  const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/?]+/i.exec(url);
+  if (absolute === null) return "/*";
   const rest = url.slice(absolute[0].length);
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
@@ -63,20 +63,25 @@ function localPart(url: string): string {
 /**
  * The values of an operation's parameters; others are ignored, and an empty value counts as absent.
  *
- * @throws BAD_REQUEST for a known parameter given twice and for malformed percent-encoding
+ * @param known whether a parameter is a list, which is given once for each of its values
+ * @throws BAD_REQUEST for another known parameter given twice and for malformed percent-encoding
  */
-export function queryValues(query: string, known: ReadonlySet<string>): Map<string, string> {
-  const values = new Map<string, string>();
+export function queryValues(
+  query: string,
+  known: ReadonlyMap<string, boolean>,
+): Map<string, string[]> {
+  const values = new Map<string, string[]>();
   if (query === "") return values;
   const seen = new Set<string>();
   for (const pair of query.split("&")) {
     const sign = pair.indexOf("=");
     const name = decoded(sign === -1 ? pair : pair.slice(0, sign));
     const value = sign === -1 ? "" : decoded(pair.slice(sign + 1));
-    if (!known.has(name)) continue;
-    if (seen.has(name)) throw badRequest(`${name} must be given only once.`);
+    const isList = known.get(name);
+    if (isList === undefined) continue;
+    if (seen.has(name) && !isList) throw badRequest(`${name} must be given only once.`);
     seen.add(name);
-    if (value !== "") values.set(name, value);
+    if (value !== "") values.set(name, [...(values.get(name) ?? []), value]);
   }
   return values;
 }

@@ -9,7 +9,7 @@ import { appRouter, streams, webFeeds } from "../operations/router.ts";
 import { getSnapshot } from "../operations/snapshot/snapshot.ts";
 import type { DownloadOperation, StreamOperation, WebFeed } from "../operations/rest-operation.ts";
 import { failureStatuses } from "./error-responses.ts";
-import { bodyOf, queryParametersOf } from "./query-parameters.ts";
+import { bodyOf, queryNamesOf, queryParametersOf } from "./query-parameters.ts";
 import type { QueryParameter } from "./query-parameters.ts";
 import { tidyDocument } from "./tidy-document.ts";
 import type { Supplement } from "./tidy-document.ts";
@@ -62,9 +62,11 @@ export function buildDocument(version: string): OpenAPIObject {
   });
   for (const { openapi, queryParameters, takesCountry } of operations) {
     const { get, post } = document.paths?.[openapi.path] ?? {};
-    if (post !== undefined) post.parameters = queryParameters ?? [];
-    const found = get ?? post;
-    if (takesCountry) found?.parameters?.push(countryCookie);
+    const found = openapi.method === "POST" ? post : get;
+    if (found === undefined) continue;
+    const ofGenerator = openapi.method === "POST" ? [] : (found.parameters ?? []);
+    found.parameters = [...ofGenerator, ...(queryParameters ?? [])];
+    if (takesCountry) found.parameters.push(countryCookie);
   }
   document.tags = operationTags.map((name) => ({ name, description: tagDescriptions[name] }));
   return tidyDocument(
@@ -91,20 +93,24 @@ export interface DocumentedOperation extends Supplement, Pick<OperationMeta, "ou
   openapi: NonNullable<OpenApiMeta["openapi"]> & { operationId: string };
   /** Of a POST its body. */
   input: z.ZodObject;
-  /** Of a POST; those of a GET are its input. */
+  /** Of a POST, and lists of a GET; the others of a GET are its input. */
   queryParameters?: QueryParameter[];
   takesCountry: boolean;
 }
 
 /** Every operation of the document. */
 export function documentedOperations(): DocumentedOperation[] {
-  const operations = operationsOf(appRouter).map((operation) => ({
-    ...operation,
-    ...(operation.openapi.method === "POST" && { queryParameters: queryParametersOf(operation) }),
-    failures: failureStatuses(operation.openapi.method, operation.failures),
-    takesCountry: "country" in operation.input.shape,
-    input: bodyOf(operation),
-  }));
+  const operations = operationsOf(appRouter).map((operation) => {
+    const { openapi, input } = operation;
+    const queryNames = openapi.method === "POST" ? operation.queryNames : queryNamesOf(operation);
+    return {
+      ...operation,
+      queryParameters: queryParametersOf({ input, queryNames }),
+      failures: failureStatuses(openapi.method, operation.failures),
+      takesCountry: "country" in input.shape,
+      input: bodyOf({ input, queryNames }),
+    };
+  });
   return [
     ...operations,
     ...streams.map(documentedStream),
@@ -158,7 +164,8 @@ function documentedFile(
   file: Omit<WebFeed | DownloadOperation, "contentType" | "ask"> & { contentType?: string },
 ): DocumentedOperation {
   const { path, operationId, tag, summary, description, input, output, contentType } = file;
-  const names = { path, operationId, tags: [tag], summary, description };
+  const marks = file.deprecated === undefined ? {} : { deprecated: true as const };
+  const names = { path, operationId, tags: [tag], summary, description, ...marks };
   const requestHeaders = file === getSnapshot ? { requestHeaders: zDownloadHeaders } : {};
   return {
     openapi: { method: "GET", ...names, protect: false, ...requestHeaders },

@@ -10,7 +10,7 @@ export type QueryParameter = {
   schema: Record<string, unknown>;
 };
 
-/** The query parameters of a POST, which the generator takes for members of the body. */
+/** The query parameters. The generator omits those of a POST, lists, and descriptions of optional members. */
 export function queryParametersOf({
   input,
   queryNames,
@@ -19,12 +19,20 @@ export function queryParametersOf({
   return queryNames.map((name) => {
     const schema = properties[name];
     return {
-      name,
       in: "query",
+      name,
       required: required.includes(name),
       schema: isObject(schema) ? schema : {},
     };
   });
+}
+
+/** The members of a GET's input that are not in its path. */
+export function queryNamesOf({
+  input,
+  openapi,
+}: Pick<OperationMeta, "input" | "openapi">): string[] {
+  return Object.keys(input.shape).filter((name) => !openapi.path.includes(`{${name}}`));
 }
 
 /** The members of the input that are not in the query. */

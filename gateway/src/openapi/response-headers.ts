@@ -53,6 +53,18 @@ export const headerComponents = {
     "Of a deprecated operation: from when on it may no longer answer (RFC 8594); absent while that is undecided.",
     "Sat, 01 Jan 2028 00:00:00 GMT",
   ),
+  Link: header(
+    "Of a deprecated operation: the operations that replace it (RFC 5829), where there are any.",
+    '</queries>; rel="successor-version"',
+  ),
+  WeakETag: header(
+    "Weak tag of what the answer says, but for how it came about. Sent back as `If-None-Match`, it makes the answer 304 without a body while it is still the same.",
+    'W/"q2X9vLk1n0c3dQ0W6fZ4m8a1Yh4"',
+  ),
+  NextLink: header(
+    "The URL of the next page (RFC 8288), relative to the request's URL; absent at the end.",
+    '<?title=moon&cursor=WyJxM1o4dlhQYTkxTHciXQ>; rel="next"',
+  ),
 };
 
 function header(description: string, example: string | number) {
@@ -102,10 +114,18 @@ export const successHeaders = {
   "Catalog-Degraded": referTo("CatalogDegraded"),
 };
 
+/** Headers of a part of a list with status 200. */
+export const listedHeaders = {
+  ...successHeaders,
+  ETag: referTo("WeakETag"),
+  Link: referTo("NextLink"),
+};
+
 /** Further headers of all responses of a deprecated operation. */
 export const deprecatedHeaders = {
   Deprecation: referTo("Deprecation"),
   Sunset: referTo("Sunset"),
+  Link: referTo("Link"),
 };
 
 /** Headers of a failure. */

@@ -7,6 +7,7 @@ import {
   deprecatedHeaders,
   downloadHeaders,
   headerComponents,
+  listedHeaders,
   partHeaders,
   streamHeaders,
   successHeaders,
@@ -27,8 +28,12 @@ export interface Supplement {
   contentType?: string;
   /** `events`: the schema describes the data of each; `file`: a part may be asked for. Default: a whole answer. */
   form?: "events" | "file";
+  /** Whether it may respond with status 201. */
+  mayCreate?: boolean;
   /** Whether the body of status 503 is that of 200. */
   hasUnavailableBody?: boolean;
+  /** Defined where it is a part of a list, with a weak entity tag and a link. */
+  listed?: object | undefined;
   /** A body to try; default: made of the examples of its members. */
   bodyExample?: unknown;
 }
@@ -52,7 +57,8 @@ export function tidyDocument(
       const supplement = supplements.get(operation?.operationId ?? "");
       if (operation === undefined || supplement === undefined) continue;
       const responses = responsesOf(operation, supplement, schemas);
-      const read = operation === get && supplement.form === undefined ? { 304: notModified } : {};
+      const read =
+        operation === get && supplement.form === undefined ? unchangedOf(supplement) : {};
       operation.responses = referringToShared(operation, { ...read, ...responses });
       operation.parameters = operation.parameters?.map(parameterOf) ?? [];
       operation.security = waysIn;
@@ -76,16 +82,18 @@ const notModified = {
   headers: successHeaders,
 };
 
+function unchangedOf({ listed }: Supplement): Responses {
+  return { 304: listed ? { ...notModified, headers: listedHeaders } : notModified };
+}
+
 const sharedResponses = { NotModified: notModified, ...failureResponses };
 const sharedNames = new Map<unknown, string>(
   Object.entries(sharedResponses).map(([name, response]) => [response, name]),
 );
 
-function responsesOf(
-  operation: Operation,
-  { failures, contentType = "application/json", form, hasUnavailableBody }: Supplement,
-  schemas: Schemas,
-): Responses {
+function responsesOf(operation: Operation, supplement: Supplement, schemas: Schemas): Responses {
+  const { failures, contentType = "application/json", form } = supplement;
+  const { mayCreate, hasUnavailableBody, listed } = supplement;
   const schema = named(operation, "Response", operation.responses?.["200"], schemas);
   const refusals = failuresByStatus(failures);
   if (form === "events") return { 200: eventsOf(schema), ...refusals };
@@ -101,13 +109,23 @@ function responsesOf(
       ...refusals,
     };
   }
-  const whole = { description: "The answer.", headers: successHeaders, content };
+  const whole = {
+    description: "The answer.",
+    headers: listed ? listedHeaders : successHeaders,
+    content,
+  };
   const unavailable = {
     description: "The answer, where a part fails.",
     headers: unavailableHeaders,
     content,
   };
-  return { 200: whole, ...refusals, ...(hasUnavailableBody === true && { 503: unavailable }) };
+  const created = { ...whole, description: "The answer, where it is new." };
+  return {
+    200: whole,
+    ...(mayCreate === true && { 201: created }),
+    ...refusals,
+    ...(hasUnavailableBody === true && { 503: unavailable }),
+  };
 }
 
 // Those of a deprecated operation have headers of their own.

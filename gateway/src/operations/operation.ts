@@ -1,8 +1,9 @@
-import { inSpan } from "@storefront/telemetry";
+import { inSpan } from "@storefront/process";
 import { initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import type { CountryUse } from "../cache/question.ts";
-import { publicErrorOf } from "../errors/public-error.ts";
+import { badRequest, publicErrorOf } from "../errors/public-error.ts";
+import type { ListedBody } from "../http/representations.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /** Groups of operations in the OpenAPI document. */
@@ -22,6 +23,8 @@ export interface Deprecation {
   since: string;
   /** When the operation may be removed, in ISO 8601; default: undecided. */
   sunset?: string;
+  /** Path of the operations that replace it; default: none. */
+  successor?: string;
 }
 
 /** Statuses of an operation's own failures, beside those that any request may have. */
@@ -43,6 +46,10 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   /** Members of a POST's input that are query parameters, default none; the others are its body. */
   query?: readonly (keyof Input["shape"] & string)[];
   input: Input;
+  /** Members that the input must not have; default none, and others that it does not know are ignored. */
+  refused?: readonly string[];
+  /** Members that the input must not have both; default none. */
+  exclusive?: readonly [string, string];
   output: Output;
   /** The description names what to use instead. Default: not deprecated. */
   deprecated?: Deprecation;
@@ -52,10 +59,14 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   isRegional?: boolean;
   /** Whether a country that is in no region counts as `US`; default false, where it is 404. */
   takesAnyCountry?: boolean;
-  /** What to cache of the output of a POST that only reads; default: nothing. */
+  /** Default: a response is no part of a list. */
+  listed?: ListedBody;
+  /** What to cache of the output; default: the output of a GET, and nothing of a POST. */
   cachedAs?: (output: z.output<Output>) => z.output<Output>;
   /** Work of an uncached response, in lookups of a single record; 0 is never refused. Default 1. */
   cost?: number | ((input: z.output<Input>) => number);
+  /** Whether a response has status 201 where the call has set `isCreated` in its context; default false. */
+  mayCreate?: boolean;
   /** Whether a response has status 503 instead of 200; default never. */
   isUnavailable?: (output: z.output<Output>) => boolean;
   /** Documented failures; default none. 503 is added where there is a cost. */
@@ -80,6 +91,7 @@ export interface OperationMeta {
   storable: boolean;
   /** Members of a POST's input that are query parameters; a GET has no others. */
   queryNames: readonly string[];
+  listed: ListedBody | undefined;
   input: z.ZodObject;
   output: z.ZodType;
   bodyExample: Readonly<Record<string, unknown>> | undefined;
@@ -90,6 +102,7 @@ export interface OperationMeta {
   /** Whether it changes something: tRPC then accepts only POST. */
   isMutation: boolean;
   failures: readonly OwnFailure[];
+  mayCreate: boolean;
   /** Whether the body of status 503 is that of 200. */
   hasUnavailableBody: boolean;
   /** Checks the input. */
@@ -179,21 +192,26 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   { isMutation }: { isMutation: boolean },
 ) {
   const { input, output, operationId, isUnavailable, cachedAs, cost = 1 } = definition;
-  const { method = "GET", storable = true, failures = [] } = definition;
+  const { method = "GET", storable = true, failures = [], mayCreate = false } = definition;
   const { isRegional = false, takesAnyCountry = false } = definition;
   const costOf = typeof cost === "function" ? cost : () => cost;
   const resolve: typeof definition.resolve = (call) =>
     call.ctx.admission.run(operationId, costOf(call.input), () =>
       inSpan(operationId, () => definition.resolve(call)),
     );
-  const parse = (rawInput: unknown): z.output<Input> =>
-    input.parse(rawInput === undefined ? {} : rawInput);
+  const parse = (rawInput: unknown): z.output<Input> => {
+    const refused = definition.refused?.find((name) => has(rawInput, name));
+    if (refused !== undefined) throw badRequest(`${refused} must not be given.`);
+    const [first, second] = definition.exclusive?.filter((name) => has(rawInput, name)) ?? [];
+    if (second !== undefined) throw badRequest(`${second} must not be given with ${first}.`);
+    return input.parse(rawInput === undefined ? {} : rawInput);
+  };
   const askParsed = (parsed: z.output<Input>): AskedOperation => ({
     input: parsed,
     async run(ctx) {
       const result = await resolve({ ctx, input: parsed });
       return {
-        status: isUnavailable?.(result) === true ? 503 : 200,
+        status: isUnavailable?.(result) === true ? 503 : ctx.isCreated ? 201 : 200,
         output: result,
         ...(cachedAs && { cachedOutput: cachedAs(result) }),
       };
@@ -214,17 +232,23 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     bodyExample: definition.bodyExample,
     storable,
     queryNames: definition.query ?? [],
+    listed: definition.listed,
     input,
     output,
     countryUse: "country" in input.shape ? { isRegional, takesAnyCountry } : undefined,
     isCached: storable && (method === "GET" || cachedAs !== undefined),
     isMutation,
     failures: cost === 0 ? failures : [...failures, 503],
+    mayCreate,
     hasUnavailableBody: isUnavailable !== undefined,
     ask: (rawInput) => askParsed(parse(rawInput)),
   };
   const procedure = observedProcedure.meta(meta).input(callerSchema(parse));
   return { procedure, resolve, meta, askParsed };
+}
+
+function has(rawInput: unknown, name: string): boolean {
+  return Object(rawInput)[name] !== undefined;
 }
 
 /** A Standard Schema (https://standardschema.dev) of a type that only callers see. */

@@ -1,4 +1,4 @@
-import { inSpan } from "@storefront/telemetry";
+import { inSpan } from "@storefront/process";
 import type { z } from "zod";
 import type { LogHub } from "../log-hub/log-hub.ts";
 import type { CatalogueChanges } from "../snapshot/changes.ts";
@@ -8,7 +8,7 @@ import type { OperationDefinition, OwnFailure } from "./operation.ts";
 /** A GET of the REST surface that tRPC does not have, because its response is no JSON document. */
 interface RestOperation<Input extends z.ZodObject = z.ZodObject> extends Pick<
   OperationDefinition<Input, z.ZodType>,
-  "path" | "operationId" | "tag" | "summary" | "description" | "input"
+  "path" | "operationId" | "tag" | "summary" | "description" | "input" | "deprecated"
 > {
   failures: readonly OwnFailure[];
 }
@@ -42,7 +42,7 @@ export interface StreamCall<Input extends z.ZodObject> {
  */
 type OpenStream<Call> = (call: Call) => Promise<AsyncIterable<string | Buffer>>;
 
-interface StreamDefinition<Input extends z.ZodObject> extends RestOperation<Input> {
+export interface StreamDefinition<Input extends z.ZodObject> extends RestOperation<Input> {
   /** Data of each event. */
   event: z.ZodType;
   open: OpenStream<StreamCall<Input>>;
@@ -67,14 +67,14 @@ export function stream<Input extends z.ZodObject>({
   };
 }
 
-interface WebFeedCall<Input extends z.ZodObject> {
+export interface WebFeedCall<Input extends z.ZodObject> {
   ctx: RequestContext;
   input: z.output<Input>;
   /** Scheme, host and port that clients reach the gateway by; undefined where it is not configured. */
   publicUrl: string | undefined;
 }
 
-interface WebFeedDefinition<Input extends z.ZodObject>
+export interface WebFeedDefinition<Input extends z.ZodObject>
   extends RestOperation<Input>, Pick<OperationDefinition<Input, z.ZodType>, "takesAnyCountry"> {
   output: z.ZodType;
   contentType: string;

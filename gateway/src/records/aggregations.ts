@@ -14,6 +14,28 @@ const zBuckets = zObject("Buckets", "Most offers first, then by key; at most 250
   ),
 });
 
+const zNamedBuckets = zObject(
+  "NamedBuckets",
+  "Most offers first, then by key; at most 250. Two ids of one name are two buckets.",
+  {
+    buckets: zList(
+      zObject(
+        "NamedBucket",
+        "A name with the id that its filter takes, and how many of the found offers have it.",
+        {
+          key: zString("The name.", "Competitive"),
+          id: zString("What the filter takes.", "1106").nullable().meta({
+            description:
+              "What the filter takes; null for a seller without an id, and while the search service is too old to say it.",
+          }),
+          doc_count: zCount("Number of offers.", 17),
+        },
+      ),
+      "The values.",
+    ),
+  },
+);
+
 const zPriceStats = zObject(
   "PriceStats",
   "What the found offers cost in the region, in minor units; null when none does.",
@@ -31,10 +53,10 @@ export const zAggregations = zObject(
   {
     technologies: zBuckets,
     offerType: zBuckets,
-    tags: zBuckets.meta({ description: "By name." }),
+    tags: zNamedBuckets,
     developer: zBuckets,
     publisher: zBuckets,
-    seller: zBuckets.meta({ description: "By name." }),
+    seller: zNamedBuckets,
     price_stats: zPriceStats,
   },
 );
@@ -62,10 +84,10 @@ export function aggregationsOf(aggregations: OfferAggregations): ShownAggregatio
   return {
     technologies: bucketsOf(aggregations.technologies),
     offerType: bucketsOf(aggregations.offerTypes),
-    tags: bucketsOf(aggregations.tags),
+    tags: namedBucketsOf(aggregations.tags),
     developer: bucketsOf(aggregations.developers),
     publisher: bucketsOf(aggregations.publishers),
-    seller: bucketsOf(aggregations.sellers),
+    seller: namedBucketsOf(aggregations.sellers),
     price_stats: {
       count: Number(priceStats?.count ?? 0n),
       min: integerOf(priceStats?.min),
@@ -77,4 +99,14 @@ export function aggregationsOf(aggregations: OfferAggregations): ShownAggregatio
 
 function bucketsOf(buckets: readonly Bucket[]): z.output<typeof zBuckets> {
   return { buckets: buckets.map(({ key, count }) => ({ key, doc_count: Number(count) })) };
+}
+
+function namedBucketsOf(buckets: readonly Bucket[]): z.output<typeof zNamedBuckets> {
+  return {
+    buckets: buckets.map(({ key, id, count }) => ({
+      key,
+      id: id ?? null,
+      doc_count: Number(count),
+    })),
+  };
 }

@@ -35,24 +35,21 @@ const zTechnologies = z
 const amountRule = "must be a whole number of minor units";
 const zAmount = z.number(amountRule).int(amountRule);
 
-const zPriceBounds = z
-  .object(
-    {
-      min: zAmount
-        .meta({ description: "At least this much, in minor units.", example: 500 })
-        .optional(),
-      max: zAmount
-        .meta({ description: "At most this much, in minor units.", example: 1999 })
-        .optional(),
-    },
-    "must be an object with min, max or neither",
-  )
-  .meta({
-    id: "PriceBounds",
-    description:
-      "Bounds on what is to pay in the region, inclusive. Also without bounds it drops offers that have no price there.",
-    example: { min: 500, max: 1999 },
-  });
+const priceBounds = {
+  min: zAmount
+    .meta({ description: "At least this much, in minor units.", example: 500 })
+    .optional(),
+  max: zAmount
+    .meta({ description: "At most this much, in minor units.", example: 1999 })
+    .optional(),
+};
+
+const zPriceBounds = z.object(priceBounds, "must be an object with min, max or neither").meta({
+  id: "PriceBounds",
+  description:
+    "Bounds on what is to pay in the region, inclusive. Also without bounds it drops offers that have no price there.",
+  example: { min: 500, max: 1999 },
+});
 
 /** Windows of lowest prices, by their names in the search service. */
 export const windows = {
@@ -88,14 +85,17 @@ export const offerFilterShape = {
   refundType: zFilterText
     .optional()
     .meta({ description: "The refund type, exactly.", example: "SELF_REFUNDABLE" }),
-  isCodeRedemptionOnly: zFlag
-    .optional()
-    .meta({ description: "Whether a code is the only way to get it; false includes unknown." }),
+  isCodeRedemptionOnly: zFlag.optional().meta({
+    example: true,
+    description: "Whether a code is the only way to get it; false includes unknown.",
+  }),
   price: zPriceBounds.optional(),
   onSale: zFlag.optional().meta({
+    example: true,
     description: "True: discounted in the region. False: not, those without a price included.",
   }),
   isLowestPrice: zFlag.optional().meta({
+    example: true,
     description:
       "True: discounted in the region, and as cheap there as ever on record. False is as absent.",
   }),
@@ -104,10 +104,21 @@ export const offerFilterShape = {
       "Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher.",
     example: "days365",
   }),
-  excludeBlockchain: zFlag
-    .optional()
-    .meta({ description: "True: drops offers whose attribute `isBlockchainUsed` is true." }),
+  excludeBlockchain: zFlag.optional().meta({
+    example: true,
+    description: "True: drops offers whose attribute `isBlockchainUsed` is true.",
+  }),
   pastGiveaways: zFlag
     .optional()
-    .meta({ description: "True: only offers with a giveaway that has started." }),
+    .meta({ example: true, description: "True: only offers with a giveaway that has started." }),
+};
+
+const { offerType: _type, price: _price, ...flatFilters } = offerFilterShape;
+
+/** The same as query parameters, which hold no objects, and no choice between a text and a list. */
+export const filterParameters = {
+  ...flatFilters,
+  offerType: zFilterList("Types, any of them.", ["BASE_GAME", "DLC"]).optional(),
+  "price.min": priceBounds.min,
+  "price.max": priceBounds.max,
 };

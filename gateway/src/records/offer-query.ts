@@ -34,18 +34,22 @@ const sorts = {
 
 export const sortFields = Object.values(sorts);
 
-/** Members of a search's body that say what to find and in which order. */
-export const offerQueryShape = {
-  ...offerFilterShape,
+/** Members of a search's body that say in which order. */
+export const offerOrderShape = {
   sortBy: zOneOf(sortFields).optional().meta({
+    example: "priceAsc",
     description:
       "Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found.",
   }),
   sortDir: zOneOf(["asc", "desc"]).optional().meta({
+    example: "desc",
     description:
       "Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first.",
   }),
 };
+
+/** Members of a search's body that say what to find and in which order. */
+export const offerQueryShape = { ...offerFilterShape, ...offerOrderShape };
 
 const zOfferQuery = z.object(offerQueryShape);
 

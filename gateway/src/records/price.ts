@@ -1,11 +1,19 @@
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PriceLow, PriceLows, PriceReduction } from "@storefront/domain/price-lows";
+import { currencyDecimalsOf } from "@storefront/domain/regions";
 import { z } from "zod";
 import { instantOf, instantOfMs } from "./instant.ts";
 import { zInstant, zList, zObject, zString, zText } from "./members.ts";
 import type { Mapped } from "./mapped-fields.ts";
 
 const zAmount = z.int().min(0);
+const zPercentOff = z.int().min(0).max(100);
+
+export const zCurrencyDecimals = z.int().min(0).max(4).meta({
+  description:
+    "Decimals of the currency's amounts, which are in minor units: with 2, 1999 is 19.99.",
+  example: 2,
+});
 
 const zLow = zObject("PriceLow", "The lowest price of a time.", {
   discountPrice: zAmount.meta({ description: "What was to pay, in minor units.", example: 999 }),
@@ -56,6 +64,7 @@ export const zPricePoint = zObject("PricePoint", "The price of an offer in a pri
   region: zString("Pricing region.", "EURO"),
   price: zObject("Price", "An amount to pay, in minor units of its currency.", {
     currencyCode: zString("ISO 4217.", "EUR"),
+    currencyDecimals: zCurrencyDecimals,
     originalPrice: zAmount.meta({
       description: "Minor units before any discount.",
       example: 1999,
@@ -64,6 +73,11 @@ export const zPricePoint = zObject("PricePoint", "The price of an offer in a pri
     discount: z.int().meta({
       description: "originalPrice - discountPrice: an amount, never a percentage.",
       example: 600,
+    }),
+    percentOff: zPercentOff.meta({
+      description:
+        "The share taken off in whole percent, half up; 0 when the price is not reduced.",
+      example: 30,
     }),
   }),
   updatedAt: zInstant("When this price was set."),
@@ -77,6 +91,11 @@ export const zPricePoint = zObject("PricePoint", "The price of an offer in a pri
         description: "The share still payable, in percent: 30 is 70 % off.",
         example: 70,
       }),
+      percentOff: zPercentOff.meta({
+        description:
+          "The opposite of `discountPercentage` in whole percent, half up; 0 where the sale has none.",
+        example: 30,
+      }),
     }),
     "Where the discount comes from.",
   ),
@@ -87,14 +106,19 @@ export type PricePoint = z.output<typeof zPricePoint>;
 
 export function pricePointOf(record: OfferPrice, lows?: PriceLows): Mapped<PricePoint, OfferPrice> {
   const { price } = record;
+  const currencyCode = price?.currencyCode ?? "";
+  const originalPrice = Number(price?.originalPrice ?? 0n);
+  const discount = Number(price?.discount ?? 0n);
   return {
     offerId: record.offerId,
     region: record.region,
     price: {
-      currencyCode: price?.currencyCode ?? "",
-      originalPrice: Number(price?.originalPrice ?? 0n),
+      currencyCode,
+      currencyDecimals: currencyDecimalsOf(currencyCode),
+      originalPrice,
       discountPrice: Number(price?.discountPrice ?? 0n),
-      discount: Number(price?.discount ?? 0n),
+      discount,
+      percentOff: originalPrice === 0 ? 0 : wholePercentOf((discount * 100) / originalPrice),
     },
     updatedAt: instantOf(record.updatedAt),
     appliedRules: record.appliedRules.map((rule) => ({
@@ -103,9 +127,15 @@ export function pricePointOf(record: OfferPrice, lows?: PriceLows): Mapped<Price
       startDate: instantOf(rule.startDate),
       endDate: instantOf(rule.endDate),
       discountPercentage: rule.discountPercentage ?? null,
+      percentOff: wholePercentOf(100 - (rule.discountPercentage ?? 100)),
     })),
     ...(lows !== undefined && { lows: priceLowsOf(lows) }),
   };
+}
+
+/** A percentage from 0 to 100, rounded half up; records may have others. */
+function wholePercentOf(percent: number): number {
+  return Math.min(100, Math.max(0, Math.round(percent)));
 }
 
 type ShownLow = NonNullable<ShownPriceLows["ever"]>;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Question } from "../cache/question.ts";
 import type { RouteEndpoint } from "../http/route-table.ts";
+import type { ListedBody } from "../http/representations.ts";
 import type { EventStream, FileResponse } from "../http/send-stream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
@@ -30,6 +31,8 @@ export interface Endpoint extends RouteEndpoint {
   operation: string;
   /** Of the bodies; default: JSON. Failures are JSON. */
   contentType?: string;
+  /** Default: bodies are no parts of a list. */
+  listed?: ListedBody | undefined;
   /** Whether clients and proxies may store responses; default false. */
   storable?: boolean;
   /** Of every response, failures included: names and values in turn; default none. */

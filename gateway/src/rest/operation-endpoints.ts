@@ -24,6 +24,7 @@ export function operationEndpoints(
       operation: operationId,
       path,
       storable: meta.storable,
+      listed: meta.listed,
       ...(meta.deprecation && { deprecationHeaders: deprecationHeadersOf(meta.deprecation) }),
       takesCountry: "country" in meta.input.shape,
       async ask(request) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { queryValues } from "../http/target.ts";
+import { isOfType } from "../schemas/json-type.ts";
 import type { EndpointRequest } from "./endpoint.ts";
 
 export type ReadInput = (
@@ -20,13 +21,12 @@ export function createInputReader(
 ): ReadInput {
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
   const { properties = {} } = z.toJSONSchema(input, { io: "input" });
-  const known = new Set(
-    queryNames ?? Object.keys(input.shape).filter((name) => !pathNames.includes(name)),
-  );
+  const names = queryNames ?? Object.keys(input.shape).filter((name) => !pathNames.includes(name));
+  const known = new Map(names.map((name) => [name, isOfType("array", properties[name])]));
   return ({ pathValues, query }) => {
     const values: Record<string, unknown> = {};
-    for (const [name, text] of queryValues(query, known)) {
-      values[name] = valueOf(text, properties[name]);
+    for (const [name, texts] of queryValues(query, known)) {
+      values[name] = known.get(name) === true ? texts : valueOf(texts[0] ?? "", properties[name]);
     }
     for (const [index, name] of pathNames.entries()) values[name] = pathValues[index];
     return values;
@@ -34,11 +34,9 @@ export function createInputReader(
 }
 
 function valueOf(text: string, schema: unknown): unknown {
-  const type =
-    typeof schema === "object" && schema !== null && "type" in schema ? schema.type : undefined;
-  if (type === "boolean") return text === "true" || (text === "false" ? false : text);
+  if (isOfType("boolean", schema)) return text === "true" || (text === "false" ? false : text);
   // The largest safe integer stands for those beyond: as a limit it is lowered, as a page it is out of range.
-  return type === "integer" && /^\d+$/.test(text)
+  return isOfType("integer", schema) && /^-?\d+$/.test(text)
     ? Math.min(Number(text), Number.MAX_SAFE_INTEGER)
     : text;
 }

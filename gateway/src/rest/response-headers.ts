@@ -21,7 +21,7 @@ export interface ResponseHeaders {
 }
 
 export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): ResponseHeaders {
-  const { method, contentType, storable, takesCountry, deprecationHeaders = [] } = endpoint;
+  const { method, contentType, listed, storable, takesCountry, deprecationHeaders = [] } = endpoint;
   const vary = ["Accept-Encoding"];
   if (takesCountry) vary.push("Cookie");
   if (variesByOrigin) vary.push("Origin");
@@ -33,7 +33,7 @@ export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): Re
     stored:
       method === "POST"
         ? { contentType, shared }
-        : { contentType, shared, private: own, purged: cached(forPurged) },
+        : { contentType, listed, shared, private: own, purged: cached(forPurged) },
     unstored(status, ctx) {
       const mayStore = status === 200 && storable === true && ctx.degraded.size === 0;
       const ofAudience = ctx.countryFromCookie ? own : shared;
@@ -57,9 +57,12 @@ export function responseHeadersByOperation(
   };
 }
 
-/** `Deprecation` by RFC 9745, a date of structured fields, and `Sunset` by RFC 8594, a date of HTTP. */
-export function deprecationHeadersOf({ since, sunset }: Deprecation): string[] {
+/**
+ * `Deprecation` by RFC 9745, a date of structured fields, `Sunset` by RFC 8594, a date of HTTP, and a `Link` by RFC 5829.
+ */
+export function deprecationHeadersOf({ since, sunset, successor }: Deprecation): string[] {
   const headers = ["Deprecation", `@${Math.floor(Date.parse(since) / 1000)}`];
   if (sunset !== undefined) headers.push("Sunset", new Date(sunset).toUTCString());
+  if (successor !== undefined) headers.push("Link", `<${successor}>; rel="successor-version"`);
   return headers;
 }

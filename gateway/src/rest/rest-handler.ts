@@ -1,4 +1,4 @@
-import { runForSpan } from "@storefront/telemetry";
+import { runForSpan } from "@storefront/process";
 import type { OriginResponse } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { bytesOf } from "../http/content-coding.ts";
@@ -56,8 +56,8 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
     const { stored, unstored } = headersOf(endpoint.operation);
     const sendWhole = async ({ status, body, ctx }: OriginResponse) => {
       headers.push(...unstored(status, ctx));
-      const { contentType } = endpoint;
-      await sendResponse(exchange, { status, body, contentType, headers });
+      const { contentType, listed } = endpoint;
+      await sendResponse(exchange, { status, body, contentType, listed, headers });
     };
     const asked = await endpoint.ask(request);
     if (responses !== undefined && "key" in asked) {

@@ -7,6 +7,7 @@ import type { CatalogueChanges } from "../snapshot/changes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { OpenResponses } from "./open-responses.ts";
 import { createInputReader } from "./read-input.ts";
+import { deprecationHeadersOf } from "./response-headers.ts";
 
 /** How long a client waits before it reconnects, in milliseconds. */
 const retryMs = 1000;
@@ -24,12 +25,13 @@ export function streamEndpoints(
   streams: readonly StreamOperation[],
   { openStreams, hubs, changes }: StreamDependencies,
 ): Endpoint[] {
-  return streams.map(({ path, operationId, input, open }): Endpoint => {
+  return streams.map(({ path, operationId, input, open, deprecated }): Endpoint => {
     const readInput = createInputReader(input, path);
     return {
       method: "GET",
       operation: operationId,
       path,
+      ...(deprecated && { deprecationHeaders: deprecationHeadersOf(deprecated) }),
       takesCountry: "country" in input.shape,
       ask(request) {
         const rawInput = readInput(request);

@@ -2,6 +2,7 @@ import { questionKeys } from "../cache/question.ts";
 import type { WebFeed } from "../operations/rest-operation.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createInputReader } from "./read-input.ts";
+import { deprecationHeadersOf } from "./response-headers.ts";
 
 /**
  * The endpoints of calendars and feeds.
@@ -13,7 +14,7 @@ export function webFeedEndpoints(
   publicUrl: string | undefined,
 ): Endpoint[] {
   return webFeeds.map((webFeed): Endpoint => {
-    const { path, operationId, contentType, takesAnyCountry = false } = webFeed;
+    const { path, operationId, contentType, takesAnyCountry = false, deprecated } = webFeed;
     const readInput = createInputReader(webFeed.input, path);
     const takesCountry = "country" in webFeed.input.shape;
     const countryUse = takesCountry ? { isRegional: false, takesAnyCountry } : undefined;
@@ -23,6 +24,7 @@ export function webFeedEndpoints(
       path,
       contentType,
       storable: true,
+      ...(deprecated && { deprecationHeaders: deprecationHeadersOf(deprecated) }),
       takesCountry,
       ask(request) {
         const { input, write } = webFeed.ask(readInput(request));

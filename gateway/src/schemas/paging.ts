@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zWholeNumber } from "./parameters.ts";
+import { isIdentifier, timestampOf, zTime, zWholeNumber } from "./parameters.ts";
 
 /** Members `page` and `limit` of an input; a larger limit than the cap is lowered to it. */
 export function pagingShape(defaultLimit: number, cap: number) {
@@ -31,3 +31,55 @@ export const pageEchoShape = {
   page: z.int().min(1).meta({ description: "Page number, one-based.", example: 1 }),
   limit: z.int().min(1).meta({ description: "Most records on a page, as applied.", example: 10 }),
 };
+
+const afterRule = "must be the `next` of an earlier response";
+
+/** Members `after` and `limit` of a list by id. */
+export const listingShape = {
+  after: z
+    .string(afterRule)
+    .refine((text) => idOfCursor(text) !== undefined, afterRule)
+    .meta({
+      description: "The `next` of the part before; absent for the first one.",
+      example: "Y2FsbHVuYQ",
+    })
+    .optional(),
+  limit: zWholeNumber(1, 200)
+    .default(50)
+    .meta({ description: "Most records of a response.", example: 50 }),
+  updatedSince: zTime(
+    "Only what the service has changed at this time or later. Deleted records are in the changelog alone.",
+  ).optional(),
+};
+
+export const zNext = z.string().nullable().meta({
+  description: "What `after` takes for the next part; null at the end.",
+  example: "Y2FsbHVuYQ",
+});
+
+/** The request for a part of a list by id. */
+export function listingRequest({
+  after,
+  limit,
+  updatedSince,
+}: z.output<z.ZodObject<typeof listingShape>>) {
+  return {
+    afterId: after === undefined ? "" : (idOfCursor(after) ?? ""),
+    pageSize: limit,
+    ...(updatedSince !== undefined && { changedSince: timestampOf(updatedSince) }),
+  };
+}
+
+/** The cursor after a record; null where no more follow. */
+export function nextOf(last: { id: string } | undefined, hasMore: boolean): string | null {
+  return hasMore && last !== undefined ? cursorOf(last.id) : null;
+}
+
+function cursorOf(id: string): string {
+  return Buffer.from(id).toString("base64url");
+}
+
+function idOfCursor(cursor: string): string | undefined {
+  const id = Buffer.from(cursor, "base64url").toString();
+  return cursorOf(id) === cursor && isIdentifier(id) ? id : undefined;
+}

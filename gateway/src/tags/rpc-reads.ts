@@ -36,6 +36,7 @@ export type Reading<Input extends DescMessage, Output extends DescMessage, Tag> 
 
 export const catalogReads: Readings<typeof CatalogService.method> = {
   getSandbox: ({ sandboxId }) => [tag.sandboxTag(sandboxId)],
+  listSandboxes: () => [tag.sandboxesTag],
   listSandboxAssets: ({ sandboxId }) => [tag.sandboxTag(sandboxId), tag.assetsInTag(sandboxId)],
   listSandboxOffers: ({ sandboxId, locale }, { offers }) => [
     tag.sandboxTag(sandboxId),
@@ -45,6 +46,12 @@ export const catalogReads: Readings<typeof CatalogService.method> = {
       : offers.map(({ id }) => tag.offerTextTag(asOfferId(id), asLocale(locale)))),
   ],
   getOffer: "not called",
+  listOffers: ({ locale }, { offers }) => [
+    tag.offersTag,
+    ...(locale === ""
+      ? []
+      : offers.map(({ id }) => tag.offerTextTag(asOfferId(id), asLocale(locale)))),
+  ],
   batchGetOffers: "noted by its loader",
   getOfferOverview: ({ offerId }, { sources }) => [
     tag.offerTag(offerId),
@@ -53,6 +60,7 @@ export const catalogReads: Readings<typeof CatalogService.method> = {
   ],
   listRankedOffers: () => [tag.rankingsTag, tag.offerTypesTag],
   countOffersBySeller: () => [tag.offersTag],
+  listTags: () => [tag.tagRecordsTag],
   resolveSlugs: "not cached",
   checkOffersExist: "not cached",
   listItems: () => [tag.itemsTag],
@@ -75,6 +83,7 @@ export const catalogReads: Readings<typeof CatalogService.method> = {
 };
 
 export const pricingReads: Readings<typeof PricingService.method> = {
+  listRegions: "not called",
   getPrice: "not called",
   // Of calls that no loader joins.
   batchGetPrices: ({ offerIds, region }) =>
@@ -100,6 +109,8 @@ export const reviewsReads: Readings<typeof ReviewsService.method> = {
     tag.reviewsTag,
     ...reviews.map(({ id }) => tag.reviewTag(id)),
   ],
+  // Without the reviews themselves: each change of one touches that of its offer.
+  batchGetRatings: ({ offerIds }) => [...offerIds.map(tag.reviewsOfTag), tag.reviewsTag],
 };
 
 export const changelogReads: Readings<typeof ChangelogService.method> = {
@@ -117,6 +128,9 @@ export const searchReads: Readings<typeof SearchService.method, never> = {
   // The query of an id never changes.
   getSavedQuery: () => [],
   countFacets: "lags behind the feeds",
+  countOffersByTag: "lags behind the feeds",
+  listSellers: "lags behind the feeds",
+  suggest: "lags behind the feeds",
   searchOffersByMeaning: "not cached",
   searchEntries: "lags behind the feeds",
   listQueryEvents: "lags behind the feeds",

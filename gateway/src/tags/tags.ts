@@ -10,6 +10,9 @@ export const anythingTag = "*";
 
 export const sandboxTag = (sandboxId: string) => `sandbox:${sandboxId}`;
 
+/** Any sandbox. */
+export const sandboxesTag = "sandboxes";
+
 export const tagRecordTag = (tagId: string) => `tag:${tagId}`;
 /** Any tag record. */
 export const tagRecordsTag = "tags";

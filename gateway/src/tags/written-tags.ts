@@ -23,7 +23,7 @@ export function writtenTags(entry: FeedEntry): string[] {
   } = entry;
   switch (kind) {
     case "sandbox":
-      return [tag.sandboxTag(id)];
+      return [tag.sandboxTag(id), tag.sandboxesTag];
     case "tag":
       return [tag.tagRecordTag(id), tag.tagRecordsTag];
     case "item":

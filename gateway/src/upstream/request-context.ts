@@ -37,4 +37,6 @@ export interface RequestContext extends CallScope {
   readonly degraded: Set<string>;
   /** Whether the response depends on the country cookie. */
   countryFromCookie: boolean;
+  /** Whether the call has created what it returns. */
+  isCreated: boolean;
 }

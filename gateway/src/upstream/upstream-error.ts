@@ -27,6 +27,10 @@ const failuresByReason: Partial<Record<ErrorReason, PublicFailure>> = {
     "NOT_FOUND",
     "Changes no longer kept: some of those asked for are older than the log reaches back; begin anew later in it",
   ],
+  [ErrorReason.CURSOR_OF_OTHER_SEARCH]: [
+    "BAD_REQUEST",
+    "cursor must be the `next` of a search with the same filter, sort and country.",
+  ],
   [ErrorReason.QUERY_EVENT_GONE]: [
     "NOT_FOUND",
     "What follows this event is not kept, or it is of another search: begin anew without it",
@@ -79,6 +83,12 @@ function failureByCode(service: string, error: ConnectError): PublicFailure {
   }
   if (error.code === Code.InvalidArgument) return ["BAD_REQUEST", refusalOf(error)];
   return ["BAD_GATEWAY", `The ${service} service failed to answer.`];
+}
+
+/** Whether a call failed because the service is of an earlier release, which does not have the method. */
+export function isUnimplemented(error: unknown): boolean {
+  const cause = error instanceof TRPCError ? error.cause : error;
+  return cause instanceof ConnectError && cause.code === Code.Unimplemented;
 }
 
 // Names the members only: the service's words for its rules are not public.

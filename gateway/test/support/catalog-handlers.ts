@@ -23,6 +23,13 @@ const requireSandbox = (id: string) =>
 /** What the catalog answers of the records in memory. */
 export const catalogHandlers: Partial<ServiceImpl<typeof CatalogService>> = {
   getSandbox: ({ sandboxId }) => ({ sandbox: requireSandbox(sandboxId) }),
+  // More follow unless all are asked for.
+  listSandboxes: ({ pageSize }) => ({ sandboxes: records.sandboxes, hasMore: pageSize < 200 }),
+  listOffers: ({ locale, pageSize }) => ({
+    offers: records.offers,
+    texts: textsOf(["full"], locale),
+    hasMore: pageSize < 200,
+  }),
   listSandboxAssets: ({ sandboxId }) => {
     requireSandbox(sandboxId);
     return { assets: records.assets, totalSize: 1n };
@@ -54,6 +61,12 @@ export const catalogHandlers: Partial<ServiceImpl<typeof CatalogService>> = {
   }),
   countOffersBySeller: () => ({
     sellerCounts: [{ seller: { id: "s1", name: "Seller" }, offerCount: 2n }, { offerCount: 1n }],
+  }),
+  listTags: () => ({
+    tags: [
+      { id: "t1", name: "Recorded", groupName: "genre" },
+      { id: "t9", name: "Unused" },
+    ],
   }),
   resolveSlugs: ({ slugs }) => ({
     mappings: slugs.map((slug) =>

@@ -19,7 +19,7 @@ export async function codeWithTitle(title: string): Promise<OtherCode> {
   for (const part of ["src", "openapi.json"]) {
     await cp(join(repository, "gateway", part), join(root, "gateway", part), { recursive: true });
   }
-  for (const part of ["packages", "pnpm-lock.yaml", "gateway/node_modules"]) {
+  for (const part of ["docs", "packages", "pnpm-lock.yaml", "gateway/node_modules"]) {
     await symlink(join(repository, part), join(root, part));
   }
   const shaping = join(root, "gateway/src/records/offer.ts");

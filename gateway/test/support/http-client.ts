@@ -66,7 +66,7 @@ function checkContract(url: string, asked: string, { status, json }: HttpAnswer)
   const method = asked === "HEAD" ? "GET" : asked;
   const operation = operationAt(url, method);
   if (operation !== undefined) checkDocument(operation.openapi.path, method, status, json);
-  if (status === 200) {
+  if (status === 200 || status === 201) {
     if (operation === undefined) return;
     // Members that the schema does not know are dropped by parsing, and so make a difference.
     const parsed = operation.output.parse(json);

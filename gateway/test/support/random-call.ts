@@ -98,7 +98,9 @@ function restOf(
   );
   const inQuery = method === "GET" ? [...left.keys()] : queryNames.filter((name) => left.has(name));
   const query = new URLSearchParams();
-  for (const name of inQuery) query.set(name, String(take(name)));
+  for (const name of inQuery) {
+    for (const value of [take(name)].flat()) query.append(name, String(value));
+  }
   const target = query.size === 0 ? filled : `${filled}?${query.toString()}`;
   if (method === "GET") return { path: target, options: { headers: { ...cookie } } };
   const headers = { "content-type": "application/json", ...cookie };

@@ -1,14 +1,19 @@
-import { create } from "@bufbuild/protobuf";
+import { create, equals } from "@bufbuild/protobuf";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import type { ServiceImpl } from "@connectrpc/connect";
-import { OfferQuerySchema, OfferSort } from "@storefront/contracts/search/v1/offer_query";
+import {
+  OfferAggregation,
+  OfferQuerySchema,
+  OfferSort,
+} from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
-import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
+import { QueryEventType, SuggestionKind } from "@storefront/contracts/search/v1/search_service";
 import type { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { notFound, ServiceError } from "@storefront/rpc";
 import { once } from "node:events";
+import { expect } from "vitest";
 import { at } from "./records.ts";
 
 /** Where offers are searched by filters and text, and by meaning. */
@@ -17,6 +22,13 @@ export const meaningPath = "/search/natural-language";
 
 /** The id under which the in-test search saves every query. */
 export const savedQueryId = "9e107d9d372bb6826bd81d3542a419d6";
+
+/** Headers of operations that `/queries` replaces. */
+export const deprecatedHeaders = {
+  deprecation: expect.stringMatching(/^@\d+$/),
+  sunset: "Fri, 26 Nov 2027 00:00:00 GMT",
+  link: '</queries>; rel="successor-version"',
+};
 
 /** A search that finds the same whatever it is asked, a vanished offer included. */
 export interface TestSearch {
@@ -61,15 +73,19 @@ const aggregationsIn = (region: string) => ({
     { key: "EasyAntiCheat", count: 1n },
   ],
   offerTypes: [{ key: "BASE_GAME", count: 3n }],
-  tags: [{ key: "Tag", count: 1n }],
+  tags: [{ key: "Tag", count: 1n, id: "t1" }],
   developers: [{ key: "Dev", count: 1n }],
   publishers: [{ key: "Pub", count: 1n }],
-  sellers: [{ key: "Seller", count: 1n }],
+  sellers: [
+    { key: "Seller", count: 1n, id: "s1" },
+    { key: "Seller", count: 1n },
+  ],
   priceStats: region === "US" ? { count: 2n, min: 0n, max: 999n, avg: 499.5 } : {},
 });
 
 /** Has a saved query at first. */
 export function createSearch(): TestSearch {
+  let engineMs = 0;
   let saved = create(OfferQuerySchema, startQuery);
 
   const requireSaved = (queryId: string): OfferQuery => {
@@ -80,19 +96,32 @@ export function createSearch(): TestSearch {
   return {
     handlers: {
       // In Brazil it is of a release that does not search values of facets, nor by lows, and does not highlight.
-      searchOffers: ({ query, region, facetQuery, highlight }) => ({
-        offerIds: ["bare", "gone", "full"],
-        totalSize: 23n,
-        aggregations: aggregationsIn(region),
-        engineMs: 1.6,
-        timedOut: region === "JP",
-        facetNarrowed: facetQuery !== undefined && region !== "BR2",
-        lowestFiltered: (query?.lowestPriceOf ?? 0) > 0 && region !== "BR2",
-        highlights: highlight && region !== "BR2" ? highlights : [],
-      }),
+      // In the euro zone each takes longer than the one before. Its only cursor is `c1`, which it goes on from but once.
+      searchOffers: ({ query, region, facetQuery, highlight, cursor }) => {
+        if (!["", "c1"].includes(cursor))
+          throw refusal(Code.InvalidArgument, "CURSOR_OF_OTHER_SEARCH");
+        return {
+          offerIds: ["bare", "gone", "full"],
+          totalSize: 23n,
+          aggregations: aggregationsIn(region),
+          engineMs: region === "EURO" ? (engineMs += 1) : 1.6,
+          timedOut: region === "JP",
+          facetNarrowed: facetQuery !== undefined && region !== "BR2",
+          lowestFiltered: (query?.lowestPriceOf ?? 0) > 0 && region !== "BR2",
+          highlights: highlight && region !== "BR2" ? highlights : [],
+          unknownValues: (query?.tagIds ?? []).map((value) => ({
+            filter: OfferAggregation.TAGS,
+            value,
+            nearest: [{ id: "t1", name: "Tag" }],
+          })),
+          nextCursor: cursor === "" && region !== "BR2" ? "c1" : "",
+          resumed: cursor !== "" && region !== "BR2",
+        };
+      },
       saveQuery: ({ query }) => {
+        const isNew = !equals(OfferQuerySchema, saved, query ?? create(OfferQuerySchema));
         saved = query ?? create(OfferQuerySchema);
-        return { queryId: savedQueryId };
+        return { queryId: savedQueryId, isNew };
       },
       getSavedQuery: ({ queryId }) => ({ query: requireSaved(queryId) }),
       countFacets: ({ queryId, region }) => {
@@ -105,6 +134,27 @@ export function createSearch(): TestSearch {
           ...(region === "JP" ? {} : { minPrice: 0n, maxPrice: 999n }),
         };
       },
+      countOffersByTag: () => ({
+        tags: [
+          { tagId: "t1", name: "Tag", offerCount: 3n },
+          { tagId: "t2", name: "Other", offerCount: 2n },
+          { tagId: "t3", offerCount: 1n },
+        ],
+      }),
+      suggest: ({ text, pageSize }) => ({
+        suggestions: [
+          { text: `${text} ${pageSize}`, kind: SuggestionKind.CORRECTION },
+          { text: "Full", offerId: "full", kind: SuggestionKind.TITLE },
+          { text: "Of a later release", kind: SuggestionKind.UNSPECIFIED },
+        ],
+      }),
+      listSellers: ({ text, page, pageSize }) => ({
+        sellers: [
+          { key: `${text} ${page} ${pageSize}`, id: "s1", count: 2n },
+          { key: "Seller", count: 1n },
+        ],
+        totalSize: 23n,
+      }),
       // In Japan it is of a release that does not know filters and counts.
       searchOffersByMeaning: ({ query, region, aggregations }) => ({
         ...(aggregations.length > 0 && region !== "JP" && { aggregations: aggregationsIn(region) }),

@@ -12,8 +12,8 @@ import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { providePart, serve } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
-import type { ServiceName } from "@storefront/config";
+import { createLogger, createMetrics } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { catalogHandlers } from "./catalog-handlers.ts";
 import { createEntryLog } from "./entry-log.ts";
 import type { EntryLog } from "./entry-log.ts";
@@ -56,11 +56,19 @@ export interface TestServices {
   close(): Promise<void>;
 }
 
+const ratingsOf = (offerId: string) =>
+  offerId === "full"
+    ? { offerId, count: 1n, average: 7.5, histogram: [0n, 0n, 0n, 0n, 0n, 0n, 1n, 0n, 0n, 0n] }
+    : { offerId };
+
 const reviews: Partial<ServiceImpl<typeof ReviewsService>> = {
   listReviews: ({ offerId }) => {
     const found = records.reviews.filter((review) => review.offerId === offerId);
-    return { reviews: found, totalSize: BigInt(found.length) };
+    return { reviews: found, totalSize: BigInt(found.length), ratings: ratingsOf(offerId) };
   },
+  batchGetRatings: ({ offerIds }) => ({
+    ratings: offerIds.filter((id) => id === "full").map(ratingsOf),
+  }),
 };
 
 const health: Partial<ServiceImpl<typeof HealthService>> = {

@@ -2,6 +2,7 @@ import type { OfferId } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { bestEffort } from "../../compose/best-effort.ts";
 import { findShownPrices } from "../../compose/find-price.ts";
+import { findReviewSummaries } from "../../compose/find-review-summaries.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
@@ -43,9 +44,9 @@ export const getOfferOverview = operation({
 async function findOverviewParts(
   ctx: RequestContext,
   offerId: OfferId,
-): Promise<Pick<OverviewParts, "about" | "giveaways">> {
+): Promise<Pick<OverviewParts, "about" | "giveaways" | "reviewSummary">> {
   const { catalog, pricing } = ctx.clients;
-  const [about, given] = await Promise.all([
+  const [about, given, [reviewSummary = null]] = await Promise.all([
     bestEffort(ctx, "catalog", overviewBudgetMs, (scope) =>
       callUpstream(scope, "catalog.GetOfferOverview", (options) =>
         catalog.getOfferOverview({ offerId }, options),
@@ -56,6 +57,7 @@ async function findOverviewParts(
         pricing.listOfferGiveaways({ offerId }, options),
       ),
     ),
+    findReviewSummaries(ctx, [offerId]),
   ]);
-  return { about, giveaways: given?.giveaways };
+  return { about, giveaways: given?.giveaways, reviewSummary };
 }

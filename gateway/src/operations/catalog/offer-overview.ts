@@ -12,6 +12,7 @@ import { zList, zObject } from "../../records/members.ts";
 import { zOffer, zOfferPrice, zOfferTag } from "../../records/offer.ts";
 import type { Offer } from "../../records/offer.ts";
 import type { PricePoint } from "../../records/price.ts";
+import { zReviewSummary } from "../../records/review-summary.ts";
 import type { Mapped } from "../../records/mapped-fields.ts";
 import type { FoundOffer } from "../../upstream/clients.ts";
 
@@ -41,6 +42,9 @@ export const zOfferOverview = zObject(
       examples: [{ ESRB: { gameRating: "TEEN", ageControl: 13 } }],
     }),
     giveaways: zList(zGiveaway, "Every giveaway of the offer on any platform, newest first."),
+    reviewSummary: zReviewSummary.nullable().meta({
+      description: "Ratings of all reviews of the offer; null when unavailable.",
+    }),
     polls: zFreeForm.meta({ description: "Results of player polls." }),
     genres: zList(zOfferTag, "The offer's active tags that are genres."),
     technologies: zList(
@@ -62,6 +66,7 @@ export interface OverviewParts {
   about: GetOfferOverviewResponse | undefined;
   /** Undefined when unavailable or too slow. */
   giveaways: Giveaway[] | undefined;
+  reviewSummary: OfferOverview["reviewSummary"];
 }
 
 /** Tags are shown as features and genres; what the parts were read from is not shown. */
@@ -72,7 +77,7 @@ type ShownOverview = Mapped<
 >;
 
 export function offerOverviewOf(parts: OverviewParts): ShownOverview {
-  const { found, offer, price, country, about, giveaways = [] } = parts;
+  const { found, offer, price, country, about, giveaways = [], reviewSummary } = parts;
   const { details, technologies = [], ageRatings = [] } = about ?? {};
   const tagsOf = tagsByGroup(about?.tags ?? [], [found.offer, offer]);
   const namesOf = (group: string) => tagsOf(group).map(({ id, name }) => name ?? id);
@@ -87,6 +92,7 @@ export function offerOverviewOf(parts: OverviewParts): ShownOverview {
         : { features: namesOf("feature"), epicFeatures: namesOf("epicfeature") },
     ageRating: ageRatingIn(ageRatings, ratingSystemOf(country)),
     giveaways: giveaways.map((giveaway) => giveawayOf(giveaway, found.offer)),
+    reviewSummary,
     polls: details?.polls ?? null,
     genres: tagsOf("genre"),
     technologies: technologies.map(buildTechnologyOf),

@@ -1,15 +1,20 @@
 import { asOfferId } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { findShownPrices } from "../../compose/find-price.ts";
+import { findReviewSummaries } from "../../compose/find-review-summaries.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zList, zObject, zStrings } from "../../records/members.ts";
+import { zFilterList } from "../../records/offer-filters.ts";
 import { zPricedOffer } from "../../records/offer.ts";
+import { zReviewSummary } from "../../records/review-summary.ts";
 import { pickMembers, zFields } from "../../schemas/fields.ts";
+import { listingRequest, listingShape, nextOf, zNext } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows, zOfferId, zSwitch } from "../../schemas/parameters.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 export const getOffer = operation({
@@ -30,6 +35,56 @@ export const getOffer = operation({
       findShownPrices(ctx, [id], region, lows ? finding : undefined),
     ]);
     return { ...localiseOffer(found, locale), price: price ?? null };
+  },
+});
+
+export const listOffers = operation({
+  path: "/offers",
+  operationId: "listOffers",
+  tag: "offers",
+  summary: "List offers",
+  description: "All offers by id, in parts, each with its price in the region of the country.",
+  isRegional: true,
+  // Of the largest part, as for a batch.
+  cost: ({ limit }) => Math.max(3, Math.ceil(limit / 10)),
+  input: z.object({
+    ...listingShape,
+    offerType: zFilterList("Only offers of these types, once for each.", ["BASE_GAME"]).optional(),
+    country: zCountry,
+    locale: zLocale,
+    lows: zLows,
+  }),
+  failures: [404],
+  output: zObject("OfferListing", "A part of all offers.", {
+    offers: zList(zPricedOffer, "By id."),
+    next: zNext,
+  }),
+  resolve: async ({ ctx, input: { offerType = [], country, locale, lows, ...listing } }) => {
+    const { region } = resolveCountry(ctx, country);
+    const request = {
+      ...listingRequest(listing),
+      offerTypes: offerType,
+      locale: requestLocale(locale),
+    };
+    const { offers, texts, hasMore } = await callUpstream(ctx, "catalog.ListOffers", (options) =>
+      ctx.clients.catalog.listOffers(request, options),
+    );
+    const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
+    const found = offers.map((offer) => ({ offer, text: textByOffer.get(offer.id) }));
+    const ids = offers.map(({ id }) => asOfferId(id));
+    const prices = await findShownPrices(
+      ctx,
+      ids,
+      region,
+      lows ? Promise.resolve(found) : undefined,
+    );
+    return {
+      offers: found.map((each, index) => ({
+        ...localiseOffer(each, locale),
+        price: prices[index] ?? null,
+      })),
+      next: nextOf(offers.at(-1), hasMore),
+    };
   },
 });
 
@@ -61,11 +116,20 @@ const zBatchGetOffersOutput = zObject(
   "The offers of the submitted ids, each id once.",
   {
     offers: zList(
-      zPricedOffer.partial().required({ id: true }).meta({
-        id: "BatchOffer",
-        description:
-          "A store listing with its price in one region. Without `fields` it has every member, `price` unless `prices` is false.",
-      }),
+      zPricedOffer
+        .partial()
+        .required({ id: true })
+        .extend({
+          reviewSummary: zReviewSummary
+            .nullable()
+            .optional()
+            .meta({ description: "Ratings of all reviews; null when unavailable." }),
+        })
+        .meta({
+          id: "BatchOffer",
+          description:
+            "A store listing with its price in one region. Without `fields` it has every member, `price` unless `prices` is false. With `reviewSummary` it has the ratings of its reviews, null when unavailable.",
+        }),
       "The known offers in the order of the ids.",
     ),
     unknown: zStrings("Ids that no offer has, in their order.", [
@@ -95,6 +159,7 @@ export const batchGetOffers = operation({
       }),
     prices: zSwitch("Whether offers come with their prices.", true),
     lows: zLows,
+    reviewSummary: zSwitch("Whether offers come with the ratings of their reviews."),
     fields: zFields(zPricedOffer, "id", ["title", "price"]),
     country: zCountry,
     locale: zLocale,
@@ -102,22 +167,26 @@ export const batchGetOffers = operation({
   failures: [404],
   output: zBatchGetOffersOutput,
   bodyExample: { ids: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b", "00000000000000000000000000000000"] },
-  resolve: async ({ ctx, input: { ids, prices, lows, fields, country, locale } }) => {
+  resolve: async ({ ctx, input }) => {
+    const { ids, prices, lows, reviewSummary: isRated, fields, country, locale } = input;
     const { region } = resolveCountry(ctx, country);
     const offerIds = [...new Set(ids)];
     const names = fields && new Set<string>(fields);
     const isPriced = prices && names?.has("price") !== false;
-    const found = isPriced
-      ? await hydrateOffers(ctx, offerIds, locale, region, lows)
-      : (await ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds)).map(
-          (each) => each && localiseOffer(each, locale),
-        );
+    const loaded = async () =>
+      (await ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds)).map(
+        (each) => each && localiseOffer(each, locale),
+      );
+    const [found, summaries] = await Promise.all([
+      isPriced ? hydrateOffers(ctx, offerIds, locale, region, lows) : loaded(),
+      isRated ? findReviewSummaries(ctx, offerIds) : [],
+    ]);
     return {
-      offers: found
-        .filter((offer) => offer !== undefined)
-        .map((offer) =>
-          names === undefined ? offer : { ...pickMembers(offer, names), id: offer.id },
-        ),
+      offers: found.flatMap((offer, index) => {
+        if (offer === undefined) return [];
+        const shown = names === undefined ? offer : { ...pickMembers(offer, names), id: offer.id };
+        return [isRated ? { ...shown, reviewSummary: summaries[index] ?? null } : shown];
+      }),
       unknown: offerIds.filter((_id, index) => found[index] === undefined),
     };
   },

@@ -3,7 +3,15 @@ import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { zCount, zList, zObject } from "../../records/members.ts";
 import { zOffer } from "../../records/offer.ts";
 import { sandboxAssetOf, sandboxOf, zSandbox, zSandboxAsset } from "../../records/sandbox.ts";
-import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
+import {
+  listingRequest,
+  listingShape,
+  nextOf,
+  pageEchoShape,
+  pagingShape,
+  withinReach,
+  zNext,
+} from "../../schemas/paging.ts";
 import { commaList, zCommaList, zSandboxId, zLocale, zTextUpTo } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -23,6 +31,26 @@ export const getSandbox = operation({
       ctx.clients.catalog.getSandbox({ sandboxId }, options),
     );
     return sandboxOf(requireMember(sandbox, "catalog.GetSandbox"));
+  },
+});
+
+export const listSandboxes = operation({
+  path: "/sandboxes",
+  operationId: "listSandboxes",
+  tag: "sandboxes",
+  summary: "List sandboxes",
+  description: "All sandboxes by id, in parts.",
+  cost: 3,
+  input: z.object(listingShape),
+  output: zObject("SandboxListing", "A part of all sandboxes.", {
+    sandboxes: zList(zSandbox, "By id."),
+    next: zNext,
+  }),
+  resolve: async ({ ctx, input }) => {
+    const { sandboxes, hasMore } = await callUpstream(ctx, "catalog.ListSandboxes", (options) =>
+      ctx.clients.catalog.listSandboxes(listingRequest(input), options),
+    );
+    return { sandboxes: sandboxes.map(sandboxOf), next: nextOf(sandboxes.at(-1), hasMore) };
   },
 });
 

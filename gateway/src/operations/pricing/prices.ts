@@ -1,6 +1,6 @@
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { Country } from "@storefront/domain/identifiers";
-import { regions } from "@storefront/domain/regions";
+import { currencyDecimalsOf, regions } from "@storefront/domain/regions";
 import { z } from "zod";
 import { findPrice } from "../../compose/find-price.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
@@ -8,7 +8,7 @@ import { currentLows } from "../../compose/find-price.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zCount, zList, zObject, zString, zStrings } from "../../records/members.ts";
-import { pricePointOf, zPricePoint } from "../../records/price.ts";
+import { pricePointOf, zCurrencyDecimals, zPricePoint } from "../../records/price.ts";
 import { pickMembers, zFieldList } from "../../schemas/fields.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { commaList, zCountry, zLows, zOfferId } from "../../schemas/parameters.ts";
@@ -139,6 +139,7 @@ const zListRegionsOutput = z.array(
   zObject("Region", "Where one price list applies.", {
     region: zString("Code; not always a country's.", "EURO"),
     currencyCode: zString("ISO 4217.", "EUR"),
+    currencyDecimals: zCurrencyDecimals,
     countries: zStrings("ISO 3166-1 alpha-2.", ["DE", "FR"]),
   }),
 );
@@ -157,6 +158,7 @@ export const listRegions = operation({
       regions.map(({ region, currencyCode, countries }) => ({
         region,
         currencyCode,
+        currencyDecimals: currencyDecimalsOf(currencyCode),
         countries: [...countries],
       })),
     ),

@@ -11,6 +11,7 @@ import {
   zStrings,
   zText,
 } from "../../records/members.ts";
+import { reviewSummaryOf, zReviewSummary } from "../../records/review-summary.ts";
 import type { Mapped } from "../../records/mapped-fields.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zOfferId, zOneOf } from "../../schemas/parameters.ts";
@@ -57,6 +58,10 @@ const zListReviewsOutput = zObject("ReviewPage", "A page of reviews, newest firs
   elements: zList(zReview, "The reviews of the page."),
   ...pageEchoShape,
   total: zCount("Number of matching reviews on all pages.", 28),
+  reviewSummary: zReviewSummary.nullable().meta({
+    description:
+      "Ratings of the matching reviews on all pages; null while the reviews service is too old to give them.",
+  }),
 });
 
 export const listReviews = operation({
@@ -76,10 +81,18 @@ export const listReviews = operation({
       pageSize: limit,
       ...(verified === undefined ? {} : { verified: verified === "true" }),
     };
-    const { reviews, totalSize } = await callUpstream(ctx, "reviews.ListReviews", (options) =>
-      ctx.clients.reviews.listReviews(request, options),
+    const { reviews, totalSize, ratings } = await callUpstream(
+      ctx,
+      "reviews.ListReviews",
+      (options) => ctx.clients.reviews.listReviews(request, options),
     );
-    return { elements: reviews.map(reviewOf), page, limit, total: Number(totalSize) };
+    return {
+      elements: reviews.map(reviewOf),
+      page,
+      limit,
+      total: Number(totalSize),
+      reviewSummary: ratings === undefined ? null : reviewSummaryOf(ratings),
+    };
   },
 });
 

@@ -1,9 +1,12 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import type { QueryEvent } from "@storefront/contracts/search/v1/search_service";
+import { asOfferId } from "@storefront/domain/identifiers";
 import type { Region } from "@storefront/domain/identifiers";
 import { z } from "zod";
+import { findShownPrices } from "../../compose/find-price.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
+import type { PricePoint } from "../../records/price.ts";
 import { zCountry, zQueryId, zLocale } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -19,8 +22,12 @@ import {
 } from "../news-feed.ts";
 import type { NewsEntry, NewsFeed } from "../news-feed.ts";
 import { webFeed } from "../rest-operation.ts";
+import type { WebFeedCall, WebFeedDefinition } from "../rest-operation.ts";
+import { replacedByQueries } from "./saved-queries.ts";
 
 const zQueryFeedInput = z.object({ id: zQueryId, country: zCountry, locale: zLocale });
+
+type QueryFeedCall = WebFeedCall<typeof zQueryFeedInput>;
 
 const maxEntries = 100;
 
@@ -28,24 +35,27 @@ const maxEntries = 100;
 async function queryFeed(
   ctx: RequestContext,
   { id, country: named, locale }: z.output<typeof zQueryFeedInput>,
-  fileName: "feed.atom" | "feed.json",
+  path: string,
 ): Promise<NewsFeed> {
   const { country, region } = resolveAnyCountry(ctx, named);
   const name = "search.ListQueryEvents";
   const { events, followedSince } = await callUpstream(ctx, name, (options) =>
     ctx.clients.search.listQueryEvents({ queryId: id, region, pageSize: maxEntries }, options),
   );
-  const titles = await findTitles(
-    ctx,
-    events.map(({ offerId }) => offerId),
-    locale,
+  const offerIds = [...new Set(events.map(({ offerId }) => asOfferId(offerId)))];
+  const [titles, prices] = await Promise.all([
+    findTitles(ctx, offerIds, locale),
+    findShownPrices(ctx, offerIds, region),
+  ]);
+  const priceOf = new Map(offerIds.map((offerId, index) => [offerId, prices[index]]));
+  const entries = events.map((event) =>
+    entryOf(event, { id, region, titles, price: priceOf.get(asOfferId(event.offerId)) }),
   );
-  const entries = events.map((event) => entryOf(event, { id, region, titles }));
   const asked = new URLSearchParams({ country, locale });
   return {
     id: `urn:storefront:query:${encodeURIComponent(id)}:${region}`,
     title: `Saved search ${id.slice(0, 8)} in ${region}`,
-    path: `/search/${encodeURIComponent(id)}/${fileName}?${asked.toString()}`,
+    path: `${path.replace("{id}", encodeURIComponent(id))}?${asked.toString()}`,
     updated: entries[0]?.date ?? timestampDate(requireMember(followedSince, name)),
     entries,
   };
@@ -53,7 +63,12 @@ async function queryFeed(
 
 function entryOf(
   { id, offerId, type, time }: QueryEvent,
-  query: { id: string; region: Region; titles: ReadonlyMap<string, string | null> },
+  query: {
+    id: string;
+    region: Region;
+    titles: ReadonlyMap<string, string | null>;
+    price: PricePoint | null | undefined;
+  },
 ): NewsEntry {
   const title = onOneLine(query.titles.get(offerId) ?? offerId);
   const date = timestampDate(requireMember(time, "search.ListQueryEvents"));
@@ -61,15 +76,26 @@ function entryOf(
   return {
     id: `urn:storefront:query:${encodeURIComponent(query.id)}:${query.region}:${id}`,
     title: hasEntered ? `Found: ${title}` : `No longer found: ${title}`,
-    text: `${hasEntered ? "Entered" : "Left"} what the saved search finds in ${query.region}, seen at ${date.toISOString()}.`,
+    text: `${hasEntered ? "Entered" : "Left"} what the saved search finds in ${query.region}, seen at ${date.toISOString()}.${priceSentence(query.price)}`,
     path: query.titles.has(offerId) ? offerPath(offerId) : "/explorer/",
     date,
   };
 }
 
-export const getQueryAtomFeed = webFeed({
-  path: "/search/{id}/feed.atom",
-  operationId: "getQueryAtomFeed",
+/** What the offer costs now; empty without a price. */
+function priceSentence(point: PricePoint | null | undefined): string {
+  if (point === null || point === undefined) return "";
+  const { currencyCode, currencyDecimals, discountPrice, percentOff } = point.price;
+  const amount = (discountPrice / 10 ** currencyDecimals).toFixed(currencyDecimals);
+  return ` Price: ${amount} ${currencyCode}${percentOff > 0 ? `, ${percentOff} % off` : ""}.`;
+}
+
+type QueryFeedDefinition = Omit<
+  WebFeedDefinition<typeof zQueryFeedInput>,
+  "path" | "operationId" | "write"
+>;
+
+const atom: QueryFeedDefinition = {
   tag: "search",
   summary: "Follow a saved query in a feed reader",
   description:
@@ -80,22 +106,57 @@ export const getQueryAtomFeed = webFeed({
   input: zQueryFeedInput,
   failures: [404, 503],
   output: zAtomFeed,
-  write: async ({ ctx, input, publicUrl }) =>
-    atomOf(await queryFeed(ctx, input, "feed.atom"), publicUrl),
+};
+
+const json: QueryFeedDefinition = {
+  ...atom,
+  summary: "Follow a saved query in a feed reader, as JSON",
+  description: "The entries of the query's Atom feed as a JSON Feed of version 1.1.",
+  contentType: "application/feed+json; charset=utf-8",
+  output: zJsonFeed,
+};
+
+/** The feeds of a query below a path. */
+function feedsBelow(root: "/queries" | "/search") {
+  return {
+    atomPath: `${root}/{id}/feed.atom` as const,
+    jsonPath: `${root}/{id}/feed.json` as const,
+    writeAtom: async ({ ctx, input, publicUrl }: QueryFeedCall) =>
+      atomOf(await queryFeed(ctx, input, `${root}/{id}/feed.atom`), publicUrl),
+    writeJson: async ({ ctx, input, publicUrl }: QueryFeedCall) =>
+      jsonFeedOf(await queryFeed(ctx, input, `${root}/{id}/feed.json`), publicUrl),
+  };
+}
+
+const current = feedsBelow("/queries");
+const legacy = feedsBelow("/search");
+
+export const readQueryAtomFeed = webFeed({
+  ...atom,
+  path: current.atomPath,
+  operationId: "readQueryAtomFeed",
+  write: current.writeAtom,
+});
+
+export const readQueryJsonFeed = webFeed({
+  ...json,
+  path: current.jsonPath,
+  operationId: "readQueryJsonFeed",
+  write: current.writeJson,
+});
+
+export const getQueryAtomFeed = webFeed({
+  ...atom,
+  path: legacy.atomPath,
+  operationId: "getQueryAtomFeed",
+  deprecated: replacedByQueries,
+  write: legacy.writeAtom,
 });
 
 export const getQueryJsonFeed = webFeed({
-  path: "/search/{id}/feed.json",
+  ...json,
+  path: legacy.jsonPath,
   operationId: "getQueryJsonFeed",
-  tag: "search",
-  summary: "Follow a saved query in a feed reader, as JSON",
-  description: "The entries of `getQueryAtomFeed` as a JSON Feed of version 1.1.",
-  contentType: "application/feed+json; charset=utf-8",
-  takesAnyCountry: true,
-  cost: 10,
-  input: zQueryFeedInput,
-  failures: [404, 503],
-  output: zJsonFeed,
-  write: async ({ ctx, input, publicUrl }) =>
-    jsonFeedOf(await queryFeed(ctx, input, "feed.json"), publicUrl),
+  deprecated: replacedByQueries,
+  write: legacy.writeJson,
 });

@@ -1,18 +1,26 @@
 import type { Bucket } from "@storefront/contracts/search/v1/offer_query";
 import type { CountFacetsResponse } from "@storefront/contracts/search/v1/search_service";
 import type { Region } from "@storefront/domain/identifiers";
-import { currencyOf } from "@storefront/domain/regions";
+import { currencyDecimalsOf, currencyOf } from "@storefront/domain/regions";
 import { z } from "zod";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { integerOf, zCount, zList, zObject, zString, zText } from "../../records/members.ts";
-import { offerQueryOf, savedQueryOf, zSavedQuery } from "../../records/offer-query.ts";
+import {
+  offerQueryOf,
+  offerQueryShape,
+  savedQueryOf,
+  zSavedQuery,
+} from "../../records/offer-query.ts";
 import { zPricedOffer } from "../../records/offer.ts";
+import { zCurrencyDecimals } from "../../records/price.ts";
 import type { Mapped } from "../../records/mapped-fields.ts";
 import { zCountry, zQueryId } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../upstream/request-context.ts";
 import { mutation, operation } from "../operation.ts";
+import type { Deprecation, OperationDefinition } from "../operation.ts";
 import {
   offerPageShape,
   searchExample,
@@ -20,16 +28,25 @@ import {
   zOfferSearchInput,
 } from "./search-offers.ts";
 
+/** Of operations that `/queries` replaces. */
+export const replacedByQueries = {
+  since: "2026-11-26",
+  sunset: "2027-11-26",
+  successor: "/queries",
+} satisfies Deprecation;
+
+const zSavedQueryId = zString(
+  "Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same.",
+  "9e107d9d372bb6826bd81d3542a419d6",
+);
+
 const zSaveQueryOutput = zObject(
   "SavedQueryPage",
   "A page of found offers, and the id of the query.",
   {
     elements: zList(zPricedOffer, "Those of the page that still exist, each with its price."),
     ...offerPageShape,
-    query: zString(
-      "Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same.",
-      "9e107d9d372bb6826bd81d3542a419d6",
-    ),
+    query: zSavedQueryId,
   },
 );
 
@@ -40,8 +57,8 @@ export const saveQuery = mutation({
   tag: "search",
   summary: "Search offers and save the query",
   description:
-    "Legacy: to search, use `searchOffers`, which answers with counts as well. This search keeps the query, under an id that tells bodies apart which ask for something else, for `getSavedQuery` and `countFacets`; its canonical form may have at most 8 KiB, and it is kept for 90 days after its last use. A country that is in no region counts as `US`.",
-  deprecated: { since: "2026-11-21" },
+    "Legacy: to search, use `searchOffers`, which answers with counts as well; to save a query, use `createQuery`. This search keeps the query, under an id that tells bodies apart which ask for something else, for `getSavedQuery` and `countFacets`; its canonical form may have at most 8 KiB, and it is kept for 90 days after its last use. A country that is in no region counts as `US`.",
+  deprecated: { ...replacedByQueries, since: "2026-11-21" },
   bodyExample: searchExample,
   query: searchParameters,
   cost: 10,
@@ -61,22 +78,61 @@ export const saveQuery = mutation({
   },
 });
 
-export const getSavedQuery = operation({
-  path: "/search/{id}",
-  operationId: "getSavedQuery",
+export const createQuery = mutation({
+  method: "POST",
+  path: "/queries",
+  operationId: "createQuery",
+  tag: "search",
+  summary: "Save a query",
+  description:
+    "Saves what a search asks for, to be counted and followed under an id; bodies that ask for the same have the same id, and 200 instead of 201. The canonical form may have at most 8 KiB. A query is kept for 90 days after its last use.",
+  bodyExample: { offerType: ["BASE_GAME"], onSale: true, price: { max: 1999 } },
+  cost: 10,
+  mayCreate: true,
+  refused: ["page", "limit", "cursor"],
+  input: z.object(offerQueryShape),
+  output: zObject("CreatedQuery", "A saved query.", { id: zSavedQueryId }),
+  resolve: async ({ ctx, input }) => {
+    const query = offerQueryOf(input);
+    const { queryId, isNew } = await callUpstream(ctx, "search.SaveQuery", (options) =>
+      ctx.clients.search.saveQuery({ query }, options),
+    );
+    ctx.isCreated = isNew;
+    return { id: queryId };
+  },
+});
+
+async function findSavedQuery(ctx: RequestContext, queryId: string) {
+  const name = "search.GetSavedQuery";
+  const { query } = await callUpstream(ctx, name, (options) =>
+    ctx.clients.search.getSavedQuery({ queryId }, options),
+  );
+  return savedQueryOf(requireMember(query, name));
+}
+
+export const getQuery = operation({
+  path: "/queries/{id}",
+  operationId: "getQuery",
   tag: "search",
   summary: "Get a saved query",
   description: "The canonical body of the searches that the id stands for.",
   input: z.object({ id: zQueryId }),
   failures: [404],
+  output: zObject("Query", "A saved query.", { id: zSavedQueryId, query: zSavedQuery }),
+  resolve: async ({ ctx, input: { id } }) => ({ id, query: await findSavedQuery(ctx, id) }),
+});
+
+export const getSavedQuery = operation({
+  path: "/search/{id}",
+  operationId: "getSavedQuery",
+  tag: "search",
+  summary: "Get the body of a saved query",
+  description: "Legacy: use `getQuery`. The canonical body of the searches that the id stands for.",
+  deprecated: replacedByQueries,
+  input: z.object({ id: zQueryId }),
+  failures: [404],
   output: zSavedQuery,
-  resolve: async ({ ctx, input }) => {
-    const name = "search.GetSavedQuery";
-    const { query } = await callUpstream(ctx, name, (options) =>
-      ctx.clients.search.getSavedQuery({ queryId: input.id }, options),
-    );
-    return savedQueryOf(requireMember(query, name));
-  },
+  resolve: ({ ctx, input }) => findSavedQuery(ctx, input.id),
 });
 
 const zCounts = z.array(
@@ -99,13 +155,17 @@ const zCountFacetsOutput = zObject("FacetCounts", "Counts over all found offers,
       minPrice: z.int().nullable().meta({ description: "Lowest, in minor units.", example: 499 }),
       maxPrice: z.int().nullable().meta({ description: "Highest, in minor units.", example: 5999 }),
       currency: zText("ISO 4217.", "USD"),
+      currencyDecimals: zCurrencyDecimals.nullable(),
     },
   ),
 });
 
-export const countFacets = operation({
-  path: "/search/{id}/count",
-  operationId: "countFacets",
+const zCountInput = z.object({ id: zQueryId, country: zCountry });
+
+const counting: Omit<
+  OperationDefinition<typeof zCountInput, typeof zCountFacetsOutput>,
+  "path" | "operationId"
+> = {
   tag: "search",
   summary: "Count what a saved query finds",
   description:
@@ -113,7 +173,7 @@ export const countFacets = operation({
   isRegional: true,
   takesAnyCountry: true,
   cost: 40,
-  input: z.object({ id: zQueryId, country: zCountry }),
+  input: zCountInput,
   failures: [404],
   output: zCountFacetsOutput,
   resolve: async ({ ctx, input: { id, country } }) => {
@@ -123,11 +183,26 @@ export const countFacets = operation({
     );
     return facetCountsOf(facets, region);
   },
+};
+
+export const countQuery = operation({
+  ...counting,
+  path: "/queries/{id}/count",
+  operationId: "countQuery",
+});
+
+/** The same under the path that the contract has. */
+export const countFacets = operation({
+  ...counting,
+  path: "/search/{id}/count",
+  operationId: "countFacets",
 });
 
 type FacetCounts = Mapped<
   z.output<typeof zCountFacetsOutput>,
   CountFacetsResponse,
+  | "tagCounts.id"
+  | "offerTypeCounts.id"
   | "tagCounts.key"
   | "offerTypeCounts.key"
   | "developerCounts"
@@ -139,6 +214,7 @@ type FacetCounts = Mapped<
 
 function facetCountsOf(facets: CountFacetsResponse, region: Region): FacetCounts {
   const minPrice = integerOf(facets.minPrice);
+  const currency = minPrice === null ? null : (currencyOf(region) ?? null);
   return {
     tagCounts: facets.tagCounts.map(facetCountOf),
     offerTypeCounts: facets.offerTypeCounts.map(facetCountOf),
@@ -148,7 +224,8 @@ function facetCountsOf(facets: CountFacetsResponse, region: Region): FacetCounts
     priceRange: {
       minPrice,
       maxPrice: integerOf(facets.maxPrice),
-      currency: minPrice === null ? null : (currencyOf(region) ?? null),
+      currency,
+      currencyDecimals: currency === null ? null : currencyDecimalsOf(currency),
     },
   };
 }

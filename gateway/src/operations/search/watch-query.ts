@@ -14,6 +14,8 @@ import { zCountry, zIdentifier, zQueryId } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
 import { callOptionsOf, noted } from "../../upstream/call-upstream.ts";
 import { stream } from "../rest-operation.ts";
+import type { StreamDefinition } from "../rest-operation.ts";
+import { replacedByQueries } from "./saved-queries.ts";
 
 const zQueryEvent = zObject("QueryEvent", "An offer that entered or left a saved query.", {
   id: zString("Id of the event.", "1f-18ks0a7e2c1"),
@@ -30,21 +32,21 @@ const zQueryEvent = zObject("QueryEvent", "An offer that entered or left a saved
 
 const name = "search.WatchQueryEvents";
 
-export const watchQuery = stream({
-  path: "/search/{id}/stream",
-  operationId: "watchQuery",
+const zWatchQueryInput = z.object({
+  id: zQueryId,
+  country: zCountry,
+  after: zIdentifier(
+    "Begin with what follows this event; what `Last-Event-ID` names counts more.",
+    "1f-18ks0a7e2c1",
+  ).optional(),
+});
+
+const watching: Omit<StreamDefinition<typeof zWatchQueryInput>, "path" | "operationId"> = {
   tag: "search",
   summary: "Follow a saved query",
   description:
     "Server-Sent Events: each offer that enters or leaves what a saved query finds in the region of a country, once, in order, some seconds after the write. Without an id to go on after, the stream begins with now, and with the id of that place; `Last-Event-ID` and `after` go on where an earlier one was. Comments between the events are signs of life. 404 for an unknown query, and where what follows the event is no longer kept: begin anew. 503 when as many queries or streams are followed as may be.",
-  input: z.object({
-    id: zQueryId,
-    country: zCountry,
-    after: zIdentifier(
-      "Begin with what follows this event; what `Last-Event-ID` names counts more.",
-      "1f-18ks0a7e2c1",
-    ).optional(),
-  }),
+  input: zWatchQueryInput,
   failures: [404, 503],
   event: zQueryEvent,
   open: async ({ ctx, input, lastEventId, signal }) => {
@@ -65,6 +67,19 @@ export const watchQuery = stream({
     );
     return blocksOf(first, messages);
   },
+};
+
+export const followQuery = stream({
+  ...watching,
+  path: "/queries/{id}/stream",
+  operationId: "followQuery",
+});
+
+export const watchQuery = stream({
+  ...watching,
+  path: "/search/{id}/stream",
+  operationId: "watchQuery",
+  deprecated: replacedByQueries,
 });
 
 /** Ends with the service's stream: the client resumes with the id of its last event. */
