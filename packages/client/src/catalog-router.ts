@@ -1,9 +1,6 @@
-import type {
-  TRPCBuiltRouter,
-  TRPCDefaultErrorShape,
-  TRPCMutationProcedure,
-  TRPCQueryProcedure,
-} from "@trpc/server";
+import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
+// The main entry exports these since 11.4 only, under names of its own; tRPC's packages import them from here.
+import type { BuiltRouter, DefaultErrorShape } from "@trpc/server/unstable-core-do-not-import";
 import type { CatalogOperations } from "./gen/catalog-operations.ts";
 
 type Procedures<Operations> = {
@@ -15,15 +12,15 @@ type Procedures<Operations> = {
 };
 
 /** An error as the gateway's tRPC surface words it. */
-export interface CatalogErrorShape extends TRPCDefaultErrorShape {
-  data: TRPCDefaultErrorShape["data"] & {
+export interface CatalogErrorShape extends DefaultErrorShape {
+  data: DefaultErrorShape["data"] & {
     /** The code that REST clients get as `error`. */
     error: string;
   };
 }
 
 /** The gateway's router as its clients see it: for tRPC's own client and its integrations. */
-export type CatalogRouter = TRPCBuiltRouter<
+export type CatalogRouter = BuiltRouter<
   { ctx: object; meta: object; errorShape: CatalogErrorShape; transformer: false },
   { [Domain in keyof CatalogOperations]: Procedures<CatalogOperations[Domain]> }
 >;

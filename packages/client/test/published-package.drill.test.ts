@@ -1,5 +1,5 @@
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { startStack } from "@storefront/testkit";
+import { makeTemporaryDirectory, startStack } from "@storefront/testkit";
 import type { TestStack } from "@storefront/testkit";
 import { execFile } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { rolldown } from "rolldown";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { packClient } from "./support/pack-client.ts";
 import type { PackedClient } from "./support/pack-client.ts";
 import { readmeExamples } from "./support/readme-examples.ts";
@@ -124,6 +124,59 @@ test("what it exports is what the report says", async () => {
   const names = services.slice(services.lastIndexOf("export {")).replaceAll(", ", ",\n  ");
   await expect(names).toMatchFileSnapshot("../api-report/services.txt");
 });
+
+test.each([
+  ["11.0.0", "5.67.1"],
+  ["11", "5"],
+])(
+  "tRPC's adapter for React Query takes it, of version %s",
+  async (trpc, reactQuery) => {
+    const temporary = await makeTemporaryDirectory();
+    onTestFinished(() => temporary.remove());
+    const { path: directory } = temporary;
+    const compilerOptions = {
+      strict: true,
+      module: "esnext",
+      moduleResolution: "bundler",
+      target: "es2022",
+      noEmit: true,
+      skipLibCheck: true,
+    };
+    await writeFile(join(directory, "package.json"), '{ "private": true, "type": "module" }');
+    await writeFile(join(directory, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+    await writeFile(
+      join(directory, "use.ts"),
+      `import { createCatalogClient, retryCatalogErrors } from "@storefront/client";
+      import type { CatalogRouter } from "@storefront/client";
+      import { QueryClient } from "@tanstack/react-query";
+      import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+      const queries = { retry: retryCatalogErrors };
+      const queryClient = new QueryClient({ defaultOptions: { queries } });
+      const client = createCatalogClient({ url: "http://localhost:4000" });
+      const trpc = createTRPCOptionsProxy<CatalogRouter>({ client, queryClient });
+      const { queryFn } = trpc.pricing.getPrice.queryOptions({ id: "x", country: "DE" });
+      type Answer = Awaited<ReturnType<Exclude<typeof queryFn, symbol | undefined>>>;
+      export const decimals = (answer: Answer): number => answer.price.currencyDecimals;
+      const pages = { getNextPageParam: ({ next }: { next: string | null }) => next };
+      export const { initialPageParam } = trpc.search.searchOffers.infiniteQueryOptions({ title: "star" }, pages);
+      // @ts-expect-error an offer's price has no such member
+      export const unknown = (answer: Answer) => answer.price.unknown;
+      `,
+    );
+    const packages = ["client", "server", "tanstack-react-query"].map(
+      (name) => `@trpc/${name}@${trpc}`,
+    );
+    const others = [`@tanstack/react-query@${reactQuery}`, "@types/react@19", "react@19"];
+    const parameters = ["install", "--no-audit", "--no-fund", client.tarballPath];
+    await run("npm", [...parameters, ...packages, ...others], { cwd: directory });
+    const problems = await run(process.execPath, [compiler, "-p", directory]).then(
+      () => "",
+      ({ stdout }: { stdout?: string }) => stdout,
+    );
+    expect(problems).toBe("");
+  },
+  120_000,
+);
 
 /** Versions of Node that the package promises to run on, beside the one that runs the tests. */
 const otherNodes = ["20", "22"];

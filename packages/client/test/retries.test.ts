@@ -1,5 +1,6 @@
+import { QueryClient } from "@tanstack/query-core";
 import { expect, test, vi } from "vitest";
-import { createCatalogClient, degradedOf } from "../src/index.ts";
+import { createCatalogClient, degradedOf, retryCatalogErrors } from "../src/index.ts";
 import { failureOf, serve } from "./support/serve.ts";
 
 const json = { "content-type": "application/json" };
@@ -100,4 +101,16 @@ test("an answer tells whose part is missing", async () => {
     "search",
   ]);
   expect(degradedOf([])).toEqual([]);
+});
+
+test("React Query adds no retries to those of the client", async () => {
+  const { url, asked } = await serveAfter(Array.from({ length: 20 }, () => ({ status: 503 })));
+  const client = createCatalogClient({ url });
+  const failing = new QueryClient().fetchQuery({
+    queryKey: [],
+    queryFn: () => client.pricing.listRegions.query(),
+    retry: retryCatalogErrors,
+  });
+  expect(await failureOf(failing)).toMatchObject({ status: 503 });
+  expect(asked).toHaveLength(3);
 });

@@ -12,6 +12,8 @@ export type AppliedRule = {
   endDate: string | null;
   /** The share still payable, in percent: 30 is 70 % off. */
   discountPercentage: number | null;
+  /** The opposite of `discountPercentage` in whole percent, half up; 0 where the sale has none. */
+  percentOff: number;
 };
 
 /** What `catalog.batchGetOffers` takes. */
@@ -22,6 +24,8 @@ export type BatchGetOffersInput = {
   prices?: boolean | undefined;
   /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
   lows?: boolean | undefined;
+  /** Whether offers come with the ratings of their reviews. Default: false. */
+  reviewSummary?: boolean | undefined;
   /** Members to show, default all of them; `id` is always there. */
   fields?: ("id" | "namespace" | "title" | "description" | "longDescription" | "offerType" | "developerDisplayName" | "publisherDisplayName" | "seller" | "tags" | "offerMappings" | "productSlug" | "urlSlug" | "url" | "keyImages" | "releaseDate" | "lastModifiedDate" | "status" | "effectiveDate" | "creationDate" | "pcReleaseDate" | "viewableDate" | "isCodeRedemptionOnly" | "prePurchase" | "items" | "customAttributes" | "categories" | "countriesBlacklist" | "countriesWhitelist" | "refundType" | "collectionOfferIds" | "locale" | "localeStatus" | "canonicalLocale" | "localization" | "price")[] | undefined;
   /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
@@ -30,7 +34,7 @@ export type BatchGetOffersInput = {
   locale?: string | undefined;
 };
 
-/** A store listing with its price in one region. Without `fields` it has every member, `price` unless `prices` is false. */
+/** A store listing with its price in one region. Without `fields` it has every member, `price` unless `prices` is false. With `reviewSummary` it has the ratings of its reviews, null when unavailable. */
 export type BatchOffer = {
   /** Id of the offer. */
   id: string;
@@ -103,6 +107,8 @@ export type BatchOffer = {
   localization?: Localization | undefined;
   /** The price in the request's region; null when there is none. */
   price?: PricePoint | null | undefined;
+  /** Ratings of all reviews; null when unavailable. */
+  reviewSummary?: ReviewSummary | null | undefined;
 };
 
 /** A value and how many of the found offers have it. */
@@ -268,6 +274,61 @@ export type CountFacetsInput = {
   country?: string | undefined;
 };
 
+/** What `search.countQuery` takes. */
+export type CountQueryInput = {
+  /** Id of the saved query. */
+  id: string;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+};
+
+/** What `search.createQuery` takes. */
+export type CreateQueryInput = {
+  /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
+  title?: string | undefined;
+  /** A type, or several, any of them. */
+  offerType?: string | string[] | undefined;
+  /** Ids of tags, all of them. */
+  tags?: string[] | undefined;
+  /** Technologies, all of them; trimmed, and duplicates ignored. */
+  technologies?: string[] | undefined;
+  /** Category paths, any of them. */
+  categories?: string[] | undefined;
+  /** Attribute keys, any of them. */
+  customAttributes?: string[] | undefined;
+  /** Id of the seller. */
+  seller?: string | undefined;
+  /** The developer, exactly. */
+  developerDisplayName?: string | undefined;
+  /** The publisher, exactly. */
+  publisherDisplayName?: string | undefined;
+  /** The refund type, exactly. */
+  refundType?: string | undefined;
+  /** Whether a code is the only way to get it; false includes unknown. */
+  isCodeRedemptionOnly?: boolean | undefined;
+  price?: PriceBounds | undefined;
+  /** True: discounted in the region. False: not, those without a price included. */
+  onSale?: boolean | undefined;
+  /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
+  isLowestPrice?: boolean | undefined;
+  /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
+  lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
+  /** True: drops offers whose attribute `isBlockchainUsed` is true. */
+  excludeBlockchain?: boolean | undefined;
+  /** True: only offers with a giveaway that has started. */
+  pastGiveaways?: boolean | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
+  sortDir?: "asc" | "desc" | undefined;
+};
+
+/** A saved query. */
+export type CreatedQuery = {
+  /** Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same. */
+  id: string;
+};
+
 /** A giveaway that is on, and those before it. */
 export type CurrentGiveaway = {
   /** Id of the giveaway. */
@@ -341,6 +402,7 @@ export type FacetPriceRange = {
   maxPrice: number | null;
   /** ISO 4217. */
   currency: string | null;
+  currencyDecimals: number | null;
 };
 
 /** Narrows a facet to the values that contain a text, of which the first 250 are given. It is answered also without `aggregations`, and then alone. 503 while the search service is too old for it. */
@@ -426,6 +488,72 @@ export type FeaturedOffer = {
   price: PricePoint | null;
   /** Best place in any collection, from 1. */
   position: number;
+};
+
+/** What `search.findOffers` takes. */
+export type FindOffersInput = {
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
+  /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
+  title?: string | undefined;
+  /** Ids of tags, all of them. */
+  tags?: string[] | undefined;
+  /** Technologies, all of them; trimmed, and duplicates ignored. */
+  technologies?: string[] | undefined;
+  /** Category paths, any of them. */
+  categories?: string[] | undefined;
+  /** Attribute keys, any of them. */
+  customAttributes?: string[] | undefined;
+  /** Id of the seller. */
+  seller?: string | undefined;
+  /** The developer, exactly. */
+  developerDisplayName?: string | undefined;
+  /** The publisher, exactly. */
+  publisherDisplayName?: string | undefined;
+  /** The refund type, exactly. */
+  refundType?: string | undefined;
+  /** Whether a code is the only way to get it; false includes unknown. */
+  isCodeRedemptionOnly?: boolean | undefined;
+  /** True: discounted in the region. False: not, those without a price included. */
+  onSale?: boolean | undefined;
+  /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
+  isLowestPrice?: boolean | undefined;
+  /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
+  lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
+  /** True: drops offers whose attribute `isBlockchainUsed` is true. */
+  excludeBlockchain?: boolean | undefined;
+  /** True: only offers with a giveaway that has started. */
+  pastGiveaways?: boolean | undefined;
+  /** Types, any of them. */
+  offerType?: string[] | undefined;
+  /** At least this much, in minor units. */
+  "price.min"?: number | undefined;
+  /** At most this much, in minor units. */
+  "price.max"?: number | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
+  sortDir?: "asc" | "desc" | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** The `next` of an earlier response to the same filter, sort and country; `limit` may differ. Not with `page`. */
+  cursor?: string | undefined;
+  /** Most offers on a page. Default: 10. */
+  limit?: number | undefined;
+  /** Whether to count over all pages. Without it `aggregations` is empty, but for what `facetQuery` asks for: for another page, or another order, of what was counted before. Default: true. */
+  aggregations?: boolean | undefined;
+  /** Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows. Default: false. */
+  disjunctiveAggregations?: boolean | undefined;
+  /** The facet, as in `aggregations`. */
+  "facetQuery.facet"?: "technologies" | "offerType" | "tags" | "developer" | "publisher" | "seller" | undefined;
+  /** What is typed: each of its words is found within a word of a value, or as the beginning of several that are written together; case, accents and punctuation do not matter. */
+  "facetQuery.text"?: string | undefined;
+  /** Whether found offers have `highlights`: what the words of `title` matched in their titles and descriptions. Without words there are none. Default: false. */
+  highlight?: boolean | undefined;
 };
 
 /** A found offer with its price in one region. */
@@ -599,6 +727,12 @@ export type GetPriceInput = {
   country?: string | undefined;
   /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
   lows?: boolean | undefined;
+};
+
+/** What `search.getQuery` takes. */
+export type GetQueryInput = {
+  /** Id of the saved query. */
+  id: string;
 };
 
 /** What `catalog.getSandbox` takes. */
@@ -858,6 +992,24 @@ export type ListOfferPricesInput = {
   fields?: string | undefined;
 };
 
+/** What `catalog.listOffers` takes. */
+export type ListOffersInput = {
+  /** The `next` of the part before; absent for the first one. */
+  after?: string | undefined;
+  /** Most records of a response. Default: 50. */
+  limit?: number | undefined;
+  /** Only what the service has changed at this time or later. Deleted records are in the changelog alone. */
+  updatedSince?: string | undefined;
+  /** Only offers of these types, once for each. */
+  offerType?: string[] | undefined;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
+};
+
 /** What `pricing.listPriceChanges` takes. */
 export type ListPriceChangesInput = {
   /** Code of a pricing region, any case; all when absent. */
@@ -930,6 +1082,48 @@ export type ListSandboxOffersInput = {
   page?: number | undefined;
   /** Most records on a page; a value above 100 is lowered to 100. Default: 10. */
   limit?: number | undefined;
+};
+
+/** What `catalog.listSandboxes` takes. */
+export type ListSandboxesInput = {
+  /** The `next` of the part before; absent for the first one. */
+  after?: string | undefined;
+  /** Most records of a response. Default: 50. */
+  limit?: number | undefined;
+  /** Only what the service has changed at this time or later. Deleted records are in the changelog alone. */
+  updatedSince?: string | undefined;
+};
+
+/** What `search.listSellers` takes. */
+export type ListSellersInput = {
+  /** Only sellers whose name contains it, by the rule of `facetQuery`. */
+  query?: string | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 100 is lowered to 100. Default: 20. */
+  limit?: number | undefined;
+};
+
+/** A seller and how many offers it sells. */
+export type ListedSeller = {
+  /** What the filter `seller` takes; null for a seller without an id. */
+  id: string | null;
+  /** The name. */
+  name: string;
+  /** Number of offers. */
+  offers: number;
+};
+
+/** A tag and how many offers have it. */
+export type ListedTag = {
+  /** What the filter `tags` takes. */
+  id: string;
+  /** Of the tag's record, otherwise what most of its offers call it; null when neither has one. */
+  name: string | null;
+  /** Group of the tag's record; null without a record. */
+  groupName: string | null;
+  /** Number of offers. */
+  offers: number;
 };
 
 /** Where the localized texts came from. */
@@ -1037,6 +1231,30 @@ export type MobileFreeGame = {
   price: PricePoint | null;
 };
 
+/** A name with the id that its filter takes, and how many of the found offers have it. */
+export type NamedBucket = {
+  /** The name. */
+  key: string;
+  /** What the filter takes; null for a seller without an id, and while the search service is too old to say it. */
+  id: string | null;
+  /** Number of offers. */
+  doc_count: number;
+};
+
+/** Most offers first, then by key; at most 250. Two ids of one name are two buckets. */
+export type NamedBuckets = {
+  /** The values. */
+  buckets: NamedBucket[];
+};
+
+/** A value that offers have. */
+export type NearValue = {
+  /** What the filter takes, where that is not the name. */
+  id?: string | undefined;
+  /** The value, or its name. */
+  name: string;
+};
+
 /** A store listing. A null member is unknown. */
 export type Offer = {
   /** Id of the offer. */
@@ -1114,12 +1332,10 @@ export type Offer = {
 export type OfferAggregations = {
   technologies: Buckets;
   offerType: Buckets;
-  /** By name. */
-  tags: Buckets;
+  tags: NamedBuckets;
   developer: Buckets;
   publisher: Buckets;
-  /** By name. */
-  seller: Buckets;
+  seller: NamedBuckets;
   price_stats: PriceStats;
 };
 
@@ -1155,6 +1371,14 @@ export type OfferItem = {
   namespace: string | null;
 };
 
+/** A part of all offers. */
+export type OfferListing = {
+  /** By id. */
+  offers: PricedOffer[];
+  /** What `after` takes for the next part; null at the end. */
+  next: string | null;
+};
+
 /** A page of the storefront that shows the offer. */
 export type OfferMapping = {
   /** Slug of the page. */
@@ -1178,6 +1402,8 @@ export type OfferOverview = {
   ageRating: Record<string, unknown> | null;
   /** Every giveaway of the offer on any platform, newest first. */
   giveaways: Giveaway[];
+  /** Ratings of all reviews of the offer; null when unavailable. */
+  reviewSummary: ReviewSummary | null;
   /** Results of player polls. */
   polls: Record<string, unknown> | null;
   /** The offer's active tags that are genres. */
@@ -1205,6 +1431,8 @@ export type OfferSearchPage = {
   /** Most records on a page, as applied. */
   limit: number;
   aggregations: OfferAggregations;
+  /** What `cursor` takes for the offers that follow; null at the end. No page is too deep, and an offer that keeps its place in the order is on exactly one of the pages. */
+  next: string | null;
   meta: SearchMeta;
 };
 
@@ -1228,12 +1456,16 @@ export type PartHealth = {
 export type Price = {
   /** ISO 4217. */
   currencyCode: string;
+  /** Decimals of the currency's amounts, which are in minor units: with 2, 1999 is 19.99. */
+  currencyDecimals: number;
   /** Minor units before any discount. */
   originalPrice: number;
   /** Minor units to pay now. */
   discountPrice: number;
   /** originalPrice - discountPrice: an amount, never a percentage. */
   discount: number;
+  /** The share taken off in whole percent, half up; 0 when the price is not reduced. */
+  percentOff: number;
 };
 
 /** Bounds on what is to pay in the region, inclusive. Also without bounds it drops offers that have no price there. */
@@ -1434,12 +1666,21 @@ export type PricedOffer = {
   price: PricePoint | null;
 };
 
+/** A saved query. */
+export type Query = {
+  /** Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same. */
+  id: string;
+  query: SavedQuery;
+};
+
 /** Where one price list applies. */
 export type Region = {
   /** Code; not always a country's. */
   region: string;
   /** ISO 4217. */
   currencyCode: string;
+  /** Decimals of the currency's amounts, which are in minor units: with 2, 1999 is 19.99. */
+  currencyDecimals: number;
   /** ISO 3166-1 alpha-2. */
   countries: string[];
 };
@@ -1510,6 +1751,18 @@ export type ReviewPage = {
   limit: number;
   /** Number of matching reviews on all pages. */
   total: number;
+  /** Ratings of the matching reviews on all pages; null while the reviews service is too old to give them. */
+  reviewSummary: ReviewSummary | null;
+};
+
+/** Ratings of reviews; a rating of 0 is none. */
+export type ReviewSummary = {
+  /** Number of rated reviews. */
+  count: number;
+  /** Mean, to two decimals; null when there is none. */
+  average: number | null;
+  /** How many rate it 1, 2, and so on up to 10; a fraction counts below. */
+  histogram: number[];
 };
 
 /** Who wrote a review. */
@@ -1594,6 +1847,14 @@ export type SandboxEntryPage = {
   limit: number;
   /** Number of entries on the pages before. */
   offset: number;
+};
+
+/** A part of all sandboxes. */
+export type SandboxListing = {
+  /** By id. */
+  sandboxes: Sandbox[];
+  /** What `after` takes for the next part; null at the end. */
+  next: string | null;
 };
 
 /** A page of offers, newest change first. */
@@ -1736,6 +1997,8 @@ export type SearchMeta = {
   timed_out: boolean;
   /** The answer came from a cache. */
   cached: boolean;
+  /** Values of filters that nothing has; absent when all are known. */
+  unknown?: UnknownValue[] | undefined;
 };
 
 /** What `search.searchOffersByMeaning` takes. */
@@ -1836,6 +2099,8 @@ export type SearchOffersInput = {
   page?: number | undefined;
   /** Most offers on a page. Default: 10. */
   limit?: number | undefined;
+  /** The `next` of an earlier response to the same filter, sort and country; `limit` may differ. Not with `page`. */
+  cursor?: string | undefined;
   /** Whether to count over all pages. Without it `aggregations` is empty, but for what `facetQuery` asks for: for another page, or another order, of what was counted before. Default: true. */
   aggregations?: boolean | undefined;
   /** Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows. Default: false. */
@@ -1853,6 +2118,18 @@ export type Seller = {
   name: string | null;
 };
 
+/** A page of sellers. */
+export type SellerPage = {
+  /** Those of the page. */
+  sellers: ListedSeller[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of sellers on all pages. */
+  total: number;
+};
+
 /** What stands behind a slug. */
 export type SlugMapping = {
   /** As submitted. */
@@ -1863,11 +2140,53 @@ export type SlugMapping = {
   namespace: string | null;
 };
 
+/** What `search.suggest` takes. */
+export type SuggestInput = {
+  /** What was typed; nothing is suggested without it. Default: "". */
+  query?: string | undefined;
+  /** Most suggestions. Default: 8. */
+  limit?: number | undefined;
+};
+
+/** What may be searched for. */
+export type Suggestion = {
+  /** The text. */
+  text: string;
+  /** The offer of a title. */
+  offerId?: string | undefined;
+  /** What it is. */
+  kind: "title" | "seller" | "tag" | "correction";
+};
+
+/** Suggestions for a search box. */
+export type Suggestions = {
+  /** In this order: a correction, titles, sellers, tags. */
+  suggestions: Suggestion[];
+};
+
+/** The tags. */
+export type TagList = {
+  /** Most offers first, then by id. */
+  tags: ListedTag[];
+};
+
+/** A value of a filter that nothing has. */
+export type UnknownValue = {
+  /** The member of the body. */
+  filter: "technologies" | "offerType" | "tags" | "developerDisplayName" | "publisherDisplayName" | "seller";
+  /** The value. */
+  value: string;
+  /** What may have been meant, nearest first; at most five. */
+  nearest: NearValue[];
+};
+
 /** Input and answer of every operation, by domain and name. */
 export type CatalogOperations = {
   catalog: {
     /** Get a sandbox. */
     getSandbox: { input: GetSandboxInput; output: Sandbox };
+    /** List sandboxes. */
+    listSandboxes: { input: ListSandboxesInput | void; output: SandboxListing };
     /** List the assets of a sandbox. */
     listSandboxAssets: { input: ListSandboxAssetsInput; output: SandboxAssetPage };
     /** List the offers of a sandbox. */
@@ -1882,6 +2201,8 @@ export type CatalogOperations = {
     listItemBuilds: { input: ListItemBuildsInput; output: Build[] };
     /** Get an offer. */
     getOffer: { input: GetOfferInput; output: PricedOffer };
+    /** List offers. */
+    listOffers: { input: ListOffersInput | void; output: OfferListing };
     /** Get an offer and everything about it. */
     getOfferOverview: { input: GetOfferOverviewInput; output: OfferOverview };
     /** List the offers that an offer bundles. */
@@ -1932,12 +2253,26 @@ export type CatalogOperations = {
   search: {
     /** Search offers. */
     searchOffers: { input: SearchOffersInput | void; output: OfferSearchPage };
+    /** Search offers by URL. */
+    findOffers: { input: FindOffersInput | void; output: OfferSearchPage };
+    /** Save a query. */
+    createQuery: { kind: "mutation"; input: CreateQueryInput | void; output: CreatedQuery };
+    /** Get a saved query. */
+    getQuery: { input: GetQueryInput; output: Query };
+    /** Count what a saved query finds. */
+    countQuery: { input: CountQueryInput; output: FacetCounts };
     /** Search offers and save the query. */
     saveQuery: { kind: "mutation"; input: SaveQueryInput | void; output: SavedQueryPage };
-    /** Get a saved query. */
+    /** Get the body of a saved query. */
     getSavedQuery: { input: GetSavedQueryInput; output: SavedQuery };
     /** Count what a saved query finds. */
     countFacets: { input: CountFacetsInput; output: FacetCounts };
+    /** List the tags of offers. */
+    listTags: { input: Record<string, never> | void; output: TagList };
+    /** List the sellers of offers. */
+    listSellers: { input: ListSellersInput | void; output: SellerPage };
+    /** Suggest searches. */
+    suggest: { input: SuggestInput | void; output: Suggestions };
     /** Search offers by meaning. */
     searchOffersByMeaning: { input: SearchOffersByMeaningInput; output: MeaningMatches };
   };

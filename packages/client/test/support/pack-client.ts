@@ -12,6 +12,7 @@ const packageDirectory = fileURLToPath(new URL("../..", import.meta.url));
 /** The package as its users have it: packed, unpacked into `node_modules`, beside its dependencies. */
 export interface PackedClient {
   tarball: Buffer;
+  tarballPath: string;
   /** A project that has installed the package. */
   projectDirectory: string;
   /** Where the package is in the project. */
@@ -61,6 +62,7 @@ export async function packClient(): Promise<PackedClient> {
   await writeFile(join(projectDirectory, "tsconfig.json"), JSON.stringify(userConfig));
   return {
     tarball: await readFile(join(projectDirectory, name)),
+    tarballPath: join(projectDirectory, name),
     projectDirectory,
     installedDirectory,
     compiledDirectory: join(projectDirectory, userConfig.compilerOptions.outDir),

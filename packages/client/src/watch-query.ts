@@ -1,0 +1,35 @@
+import { followStream } from "./follow-stream.ts";
+import type { FollowStreamOptions } from "./follow-stream.ts";
+
+/** An offer that entered or left what a saved query finds. */
+export interface QueryEvent {
+  id: string;
+  type: "entered" | "left";
+  offerId: string;
+  /** When it was seen, in ISO 8601. */
+  date: string;
+}
+
+/** Which query to follow, and how. */
+export interface WatchQueryOptions extends FollowStreamOptions {
+  /** Of a query that `createQuery` has saved. */
+  id: string;
+  /** Chooses the pricing region; default `US`. */
+  country?: string | undefined;
+}
+
+/**
+ * Offers that enter or leave what a saved query finds, each event once, in their order. Reconnects as `watchEntries`
+ * does.
+ *
+ * @throws CatalogError when a retry would not help: `NOT_FOUND` when there is no such query, or the events after
+ *   `after` are not stored
+ */
+export function watchQuery({
+  id,
+  country,
+  ...options
+}: WatchQueryOptions): AsyncGenerator<QueryEvent, void, undefined> {
+  const query = country === undefined ? "" : `?country=${encodeURIComponent(country)}`;
+  return followStream(`/queries/${encodeURIComponent(id)}/stream${query}`, options);
+}
