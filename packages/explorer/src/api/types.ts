@@ -14,6 +14,7 @@ export type Region = Outputs["pricing"]["listRegions"][number];
 export type FreeGamesInput = Exclude<Inputs["pricing"]["listFreeGames"], void>;
 export type FreeGame = Outputs["pricing"]["listFreeGames"]["elements"][number];
 export type Review = Outputs["reviews"]["listReviews"]["elements"][number];
+export type ReviewSummary = Outputs["reviews"]["listReviews"]["reviewSummary"];
 export type Entry = Outputs["changelog"]["listEntries"][number];
 export type Change = Entry["metadata"]["changes"][number];
 export type Health = Outputs["health"]["checkHealth"];

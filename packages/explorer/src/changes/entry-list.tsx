@@ -105,7 +105,7 @@ function ChangeLine({ change }: { change: Change }) {
   }
   return (
     <p className="change" data-kind={changeType}>
-      <code className="change__field">{field}</code>
+      <span className="change__field">{fieldName(field)}</span>
       {changeType === "insert" ? null : (
         <del>
           <span className="visually-hidden">was </span>
@@ -127,7 +127,16 @@ const lengthMax = 160;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** A JSON value in few characters. */
+/** A member's name in words: "Key images" for `keyImages`. */
+export function fieldName(field: string): string {
+  const words = field
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/[._]/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A JSON value in words, shortened. */
 export function valueText(value: unknown): string {
   const text = wholeText(value);
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
@@ -139,8 +148,28 @@ function wholeText(value: unknown): string {
   if (typeof value === "string") {
     return instant.test(value) ? value.slice(0, 16).replace("T", " ") : value;
   }
-  if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
-    return value.length === 0 ? "none" : value.join(", ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    return value.length === 0
+      ? "none"
+      : value.map((one) => labelOf(one) ?? wholeText(one)).join(", ");
   }
-  return JSON.stringify(value);
+  return (
+    labelOf(value) ??
+    Object.entries(value)
+      .map(([name, member]) => `${fieldName(name)}: ${wholeText(member)}`)
+      .join("; ")
+  );
+}
+
+const labelMembers = ["name", "title", "type", "id"];
+
+/** What people call a record; undefined for what has no name. */
+function labelOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const members = new Map<string, unknown>(Object.entries(value));
+  return labelMembers
+    .map((name) => members.get(name))
+    .find((one): one is string => typeof one === "string" && one !== "");
 }

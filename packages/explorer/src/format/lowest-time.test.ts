@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { lowestTimeOf } from "./lowest-time.ts";
 
-const price = { currencyCode: "USD", originalPrice: 2000, discountPrice: 500, discount: 1500 };
+const price = {
+  currencyCode: "USD",
+  currencyDecimals: 2,
+  originalPrice: 2000,
+  discountPrice: 500,
+  discount: 1500,
+  percentOff: 75,
+};
 const reduction = {
   since: "2026-03-02T00:00:00.000Z",
   priceBefore: 2000,

@@ -1,5 +1,5 @@
 import { asLocale } from "@storefront/domain/identifiers";
-import { minorUnitDigitsOf, regions } from "@storefront/domain/regions";
+import { currencyDecimalsOf, regions } from "@storefront/domain/regions";
 import { describe, expect, it } from "vitest";
 import { discountPercentOf, formatBound, formatMoney, minorUnitsOf } from "./money.ts";
 
@@ -37,7 +37,7 @@ describe("an amount of minor units", () => {
 
   it("is of every region's minor unit", () => {
     for (const { currencyCode } of regions) {
-      expect(Math.log10(minorUnitsOf(currencyCode))).toBe(minorUnitDigitsOf(currencyCode));
+      expect(Math.log10(minorUnitsOf(currencyCode))).toBe(currencyDecimalsOf(currencyCode));
     }
   });
 });

@@ -48,7 +48,11 @@ export function formatBound(minorUnits: number, currency: string, locale: Locale
 }
 
 /** The share taken off in whole percent, 0 when nothing is. Never 100 unless it is free. */
-export function discountPercentOf({ price }: Pick<PricePoint, "price">): number {
+export function discountPercentOf({
+  price,
+}: {
+  price: Pick<PricePoint["price"], "originalPrice" | "discount">;
+}): number {
   const { originalPrice, discount } = price;
   if (originalPrice === 0 || discount <= 0) return 0;
   const percent = (discount / originalPrice) * 100;

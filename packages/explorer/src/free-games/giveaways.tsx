@@ -7,7 +7,7 @@ import { langOf } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { Pagination } from "../search/pagination.tsx";
 import { Cover } from "../ui/cover.tsx";
-import { LowestBadge, Price } from "../ui/price.tsx";
+import { FreePrice, LowestBadge, Price } from "../ui/price.tsx";
 import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
 import { freeGamesInputOf, pageSize, platforms } from "./free-games-params.ts";
 import type { FreeGamesParams, GiveawayState } from "./free-games-params.ts";
@@ -99,7 +99,9 @@ function FreeGameCard({ giveaway }: { giveaway: FreeGame }) {
           </Link>
         )}
       </h2>
-      {offer === null ? null : (
+      {offer === null ? null : isCurrent(giveaway, Date.now()) ? (
+        <FreePrice price={offer.price} />
+      ) : (
         <>
           <Price price={offer.price} />
           <LowestBadge price={offer.price} />
@@ -111,6 +113,15 @@ function FreeGameCard({ giveaway }: { giveaway: FreeGame }) {
       </dl>
     </article>
   );
+}
+
+/** Whether it can be taken at the time, in milliseconds since 1970; one without an end does not end. */
+export function isCurrent(
+  { startDate, endDate }: Pick<FreeGame, "startDate" | "endDate">,
+  nowMs: number,
+): boolean {
+  const hasBegun = startDate !== null && Date.parse(startDate) <= nowMs;
+  return hasBegun && (endDate === null || nowMs < Date.parse(endDate));
 }
 
 function platformName(platform: string | null): string {

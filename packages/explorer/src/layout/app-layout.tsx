@@ -22,7 +22,7 @@ export function AppLayout() {
       <footer className="footer">
         <p>
           A frontend of the same <a href="/openapi.json">REST</a> and tRPC gateway that everyone
-          else uses.
+          else uses: see its <a href="/docs/guides">guides</a>.
         </p>
       </footer>
     </>

@@ -53,17 +53,23 @@ export function Builds({ itemIds }: { itemIds: readonly string[] }) {
   return (
     <Section title="Builds">
       <div className="table-scroll" tabIndex={0} role="group" aria-label="Builds, a wide table">
-        <table className="table">
+        <table className="table table--stacked">
           <TableHead columns={columns} />
           <tbody>
             {builds.map((build) => (
               <tr key={build.id}>
                 <th scope="row">{build.buildVersion ?? build.id}</th>
-                <td>{build.platform ?? "–"}</td>
-                <td className="table__number">{sizeText(build.downloadSizeBytes, locale)}</td>
-                <td className="table__number">{sizeText(build.installedSizeBytes, locale)}</td>
-                <td>{build.technologies.map(({ technology }) => technology).join(", ") || "–"}</td>
-                <td>{formatDay(build.updatedAt, locale) ?? "–"}</td>
+                <td data-column="Platform">{build.platform ?? "–"}</td>
+                <td data-column="Download" className="table__number">
+                  {sizeText(build.downloadSizeBytes, locale)}
+                </td>
+                <td data-column="Installed" className="table__number">
+                  {sizeText(build.installedSizeBytes, locale)}
+                </td>
+                <td data-column="Technologies">
+                  {build.technologies.map(({ technology }) => technology).join(", ") || "–"}
+                </td>
+                <td data-column="Updated">{formatDay(build.updatedAt, locale) ?? "–"}</td>
               </tr>
             ))}
           </tbody>

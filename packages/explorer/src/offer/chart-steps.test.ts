@@ -9,9 +9,11 @@ const point = (day: number | null, discountPrice: number, originalPrice = 2000) 
   region: "EURO",
   price: {
     currencyCode: "EUR",
+    currencyDecimals: 2,
     originalPrice,
     discountPrice,
     discount: originalPrice - discountPrice,
+    percentOff: Math.round((1 - discountPrice / originalPrice) * 100),
   },
   updatedAt: day === null ? null : new Date(day * dayMs).toISOString(),
   appliedRules: [],

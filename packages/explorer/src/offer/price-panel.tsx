@@ -58,29 +58,26 @@ interface PriceComparisonProps {
 }
 
 /**
- * What the present price can be compared with: the price before it was reduced, the lowest of the 30 days
- * before that, the lowest ever. "–" without a price that counts.
+ * What the present price can be compared with: the price before it was reduced, the lowest of the 30 days before
+ * that, the lowest ever. A row without a price that counts, as of a pre-purchase, is not shown.
  */
 function PriceComparison({ lows, currency }: PriceComparisonProps) {
   const { locale } = useSettings();
   const { reduction, ever } = lows;
   const money = (amount: number | null | undefined) =>
-    amount === null || amount === undefined ? "–" : formatMoney(amount, currency, locale);
+    amount === null || amount === undefined ? undefined : formatMoney(amount, currency, locale);
   return (
     <dl className="price-comparison">
-      {reduction === null ? null : (
-        <>
-          <Row name="Reduced since">{formatDay(reduction.since, locale) ?? "–"}</Row>
-          <Row name="Price before">{money(reduction.priceBefore)}</Row>
-          <Row name="Lowest of the 30 days before">{money(reduction.lowest30DaysBefore)}</Row>
-        </>
-      )}
+      <Row name="Reduced since">{formatDay(reduction?.since, locale)}</Row>
+      <Row name="Price before">{money(reduction?.priceBefore)}</Row>
+      <Row name="Lowest of the 30 days before">{money(reduction?.lowest30DaysBefore)}</Row>
       <Row name="Lowest ever">{money(ever?.discountPrice)}</Row>
     </dl>
   );
 }
 
-function Row({ name, children }: { name: string; children: string }) {
+function Row({ name, children }: { name: string; children: string | undefined }) {
+  if (children === undefined) return null;
   return (
     <div>
       <dt>{name}</dt>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { BadgeCheck, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import type { Review } from "../api/types.ts";
+import type { Review, ReviewSummary } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { Pagination } from "../search/pagination.tsx";
@@ -47,6 +47,7 @@ export function Reviews({ id }: { id: string }) {
         <p className="section__empty">There are no reviews yet.</p>
       ) : (
         <>
+          <RatingLine summary={data.reviewSummary} />
           <ul className="reviews">
             {data.elements.map((review) => (
               <ReviewItem key={review.id} review={review} />
@@ -62,6 +63,19 @@ export function Reviews({ id }: { id: string }) {
         </>
       )}
     </Section>
+  );
+}
+
+/** The mean of all ratings; nothing without one. */
+function RatingLine({ summary }: { summary: ReviewSummary }) {
+  const { locale } = useSettings();
+  if (summary === null || summary.average === null) return null;
+  const { average, count } = summary;
+  return (
+    <p className="section__empty">
+      Rated {average.toLocaleString(locale, { maximumFractionDigits: 1 })} of 10 by{" "}
+      {count.toLocaleString(locale)} {count === 1 ? "player" : "players"}.
+    </p>
   );
 }
 

@@ -4,10 +4,9 @@ import { lowestTimes } from "../format/lowest-time.ts";
 import { formatBound } from "../format/money.ts";
 import { currencyIn, offerTypeName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
-import { countFilters } from "./search-params.ts";
+import { typesOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
 import { useSearchParams } from "./use-search-params.ts";
-import type { TagNames } from "./use-search.ts";
 
 interface ActiveFilter {
   /** A tag and a technology may have one name. */
@@ -17,17 +16,17 @@ interface ActiveFilter {
   without: { [Name in keyof SearchParams]?: SearchParams[Name] | undefined };
 }
 
-/** Each active filter, with a button that removes it. */
-export function ActiveFilters({ tagNames }: { tagNames: TagNames }) {
-  const { params, change, clear } = useSearchParams();
+/** The filters of the address and what the address has without each. */
+function useActiveFilters(tagName: (id: string) => string): ActiveFilter[] {
+  const { params } = useSearchParams();
   const money = useMoney();
-  if (countFilters(params) === 0) return null;
-  const { type = [], tag = [], tech = [], developer, publisher, lowest, min, max } = params;
-  const others = (values: string[], value: string) => {
+  const types = typesOf(params);
+  const { tag = [], tech = [], developer, publisher, lowest, min, max } = params;
+  const others = (values: readonly string[], value: string) => {
     const left = values.filter((one) => one !== value);
     return left.length === 0 ? undefined : left;
   };
-  const filters: ActiveFilter[] = [
+  return [
     ...(params.sale ? [{ key: "sale", name: "On sale", without: { sale: undefined } }] : []),
     ...lowestTimes
       .filter(({ time }) => time === lowest)
@@ -41,14 +40,14 @@ export function ActiveFilters({ tagNames }: { tagNames: TagNames }) {
             without: { min: undefined, max: undefined },
           },
         ]),
-    ...type.map((one) => ({
+    ...types.map((one) => ({
       key: `type ${one}`,
       name: offerTypeName(one),
-      without: { type: others(type, one) },
+      without: { type: others(types, one), all: types.length === 1 ? (1 as const) : undefined },
     })),
     ...tag.map((one) => ({
       key: `tag ${one}`,
-      name: tagNames.nameOf(one) ?? one,
+      name: tagName(one),
       without: { tag: others(tag, one) },
     })),
     ...tech.map((one) => ({ key: `tech ${one}`, name: one, without: { tech: others(tech, one) } })),
@@ -59,6 +58,17 @@ export function ActiveFilters({ tagNames }: { tagNames: TagNames }) {
       ? [{ key: "publisher", name: `From ${publisher}`, without: { publisher: undefined } }]
       : []),
   ];
+}
+
+interface ActiveFiltersProps {
+  tagName: (id: string) => string;
+}
+
+/** Each active filter, with a button that removes it. */
+export function ActiveFilters({ tagName }: ActiveFiltersProps) {
+  const { change, clear } = useSearchParams();
+  const filters = useActiveFilters(tagName);
+  if (filters.length === 0) return null;
   return (
     <ul className="chips" aria-label="Filters that are on">
       {filters.map(({ key, name, without }) => (
@@ -83,6 +93,21 @@ export function ActiveFilters({ tagNames }: { tagNames: TagNames }) {
       ) : null}
     </ul>
   );
+}
+
+/** Where nothing is found: names each filter that can be removed. */
+export function LooserSearches({ tagName }: ActiveFiltersProps) {
+  const { change } = useSearchParams();
+  return useActiveFilters(tagName).map(({ key, name, without }) => (
+    <button
+      key={key}
+      type="button"
+      className="button button--quiet"
+      onClick={() => change(without)}
+    >
+      Without “{name}”
+    </button>
+  ));
 }
 
 function boundsText(

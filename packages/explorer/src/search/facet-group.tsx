@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import type { ReactNode } from "react";
+import type { Aggregations } from "../api/types.ts";
 import { useSearchParams } from "./use-search-params.ts";
 import { useFacetValues } from "./use-search.ts";
 import type { SearchedFacet } from "./use-search.ts";
@@ -10,6 +11,14 @@ export interface FacetValue {
   name: string;
   /** Found offers that have it. */
   count: number;
+}
+
+/** The values of counts that a filter takes: ids where there are any. */
+export function facetValues({ buckets }: Aggregations["tags" | "developer"]): FacetValue[] {
+  return buckets.flatMap(({ key, doc_count, ...others }) => {
+    const value = "id" in others ? others.id : key;
+    return value === null ? [] : [{ value, name: key, count: doc_count }];
+  });
 }
 
 interface FacetGroupProps {
@@ -125,11 +134,7 @@ export function SearchableFacet({ facet, values, ...group }: SearchableFacetProp
   const settled = useSettled(text);
   const { data, error } = useFacetValues(params, { facet, text: text === "" ? "" : settled });
   const isLong = values.length > fewValues || typed !== "";
-  const found = data?.buckets.map(({ key, doc_count }): FacetValue => ({
-    value: key,
-    name: key,
-    count: doc_count,
-  }));
+  const found = data && facetValues(data);
   const shown = text === "" ? values : found;
   return (
     <FacetGroup

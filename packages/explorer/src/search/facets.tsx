@@ -2,17 +2,17 @@ import { ChevronDown } from "lucide-react";
 import type { Aggregations } from "../api/types.ts";
 import { lowestTimes } from "../format/lowest-time.ts";
 import { offerTypeName } from "../format/names.ts";
-import { FacetGroup, FacetsSkeleton, SearchableFacet } from "./facet-group.tsx";
-import type { FacetValue } from "./facet-group.tsx";
+import { FacetGroup, facetValues, FacetsSkeleton, SearchableFacet } from "./facet-group.tsx";
 import { PriceFilter } from "./price-filter.tsx";
+import { typesOf } from "./search-params.ts";
 import { useSearchParams } from "./use-search-params.ts";
-import type { TagNames } from "./use-search.ts";
 
 interface FacetsProps {
   /** Undefined before the first response, and without one. */
   aggregations: Aggregations | undefined;
   isPending: boolean;
-  tagNames: TagNames;
+  /** Names a tag that is filtered by. */
+  tagName: (id: string) => string;
 }
 
 /** The counts of those filters that the page has. */
@@ -28,14 +28,10 @@ const nothing: Pick<
 };
 
 /** Every filter, with how many of the found offers each of its values has. */
-export function Facets({ aggregations, isPending, tagNames }: FacetsProps) {
+export function Facets({ aggregations, isPending, tagName }: FacetsProps) {
   const { params, change } = useSearchParams();
   if (isPending) return <FacetsSkeleton />;
   const counted = aggregations ?? nothing;
-  const tags = counted.tags.buckets.flatMap(({ key, doc_count }): FacetValue[] => {
-    const id = tagNames.idOf(key);
-    return id === undefined ? [] : [{ value: id, name: key, count: doc_count }];
-  });
   return (
     <div className="facets">
       <div className="facets__switches">
@@ -49,47 +45,47 @@ export function Facets({ aggregations, isPending, tagNames }: FacetsProps) {
       <PriceFilter stats={aggregations?.price_stats} />
       <FacetGroup
         title="Type"
-        values={valuesOf(counted.offerType, offerTypeName)}
-        chosen={params.type ?? []}
-        onChange={(type) => change({ type: orNothing(type) })}
+        values={facetValues(counted.offerType).map(({ value, count }) => ({
+          value,
+          name: offerTypeName(value),
+          count,
+        }))}
+        chosen={typesOf(params)}
+        onChange={(type) =>
+          change({ type: orNothing(type), all: type.length === 0 ? 1 : undefined })
+        }
       />
-      <FacetGroup
+      <SearchableFacet
+        facet="tags"
         title="Tags"
-        values={tags}
+        values={facetValues(counted.tags)}
         chosen={params.tag ?? []}
-        nameOf={(id) => tagNames.nameOf(id) ?? id}
+        nameOf={tagName}
         onChange={(tag) => change({ tag: orNothing(tag) })}
       />
       <SearchableFacet
         facet="technologies"
         title="Technologies"
-        values={valuesOf(counted.technologies)}
+        values={facetValues(counted.technologies)}
         chosen={params.tech ?? []}
         onChange={(tech) => change({ tech: orNothing(tech) })}
       />
       <SearchableFacet
         facet="developer"
         title="Developer"
-        values={valuesOf(counted.developer)}
+        values={facetValues(counted.developer)}
         chosen={params.developer === undefined ? [] : [params.developer]}
         onChange={(developers) => change({ developer: developers.at(-1) })}
       />
       <SearchableFacet
         facet="publisher"
         title="Publisher"
-        values={valuesOf(counted.publisher)}
+        values={facetValues(counted.publisher)}
         chosen={params.publisher === undefined ? [] : [params.publisher]}
         onChange={(publishers) => change({ publisher: publishers.at(-1) })}
       />
     </div>
   );
-}
-
-function valuesOf(
-  { buckets }: Aggregations["offerType"],
-  nameOf: (key: string) => string = (key) => key,
-): FacetValue[] {
-  return buckets.map(({ key, doc_count }) => ({ value: key, name: nameOf(key), count: doc_count }));
 }
 
 function orNothing(values: string[]): string[] | undefined {

@@ -8,15 +8,16 @@ import { Price } from "../ui/price.tsx";
 const offersMax = 8;
 
 /**
- * What is ranked and discounted in the chosen country, best first, in a row that scrolls. Stands
- * above all offers, so it is nothing at all where there is none, or none can be had.
+ * Ranked and discounted games in the chosen country, best first, in a row that scrolls. Not shown without any, or
+ * when they are unavailable.
  */
 export function Featured() {
   const trpc = useTRPC();
   const settings = useSettings();
   const { data, isPending } = useQuery(trpc.pricing.listFeaturedDiscounts.queryOptions(settings));
   if (isPending) return <div className="featured featured--pending skeleton" aria-hidden="true" />;
-  if (data === undefined || data.length === 0) return null;
+  const games = data?.filter(({ offerType }) => offerType === "BASE_GAME") ?? [];
+  if (games.length === 0) return null;
   return (
     <section className="featured" aria-labelledby="featured">
       <h2 className="featured__title" id="featured">
@@ -24,7 +25,7 @@ export function Featured() {
       </h2>
       {/* Can be scrolled by keys. */}
       <ul className="featured__row" tabIndex={0}>
-        {data.slice(0, offersMax).map(({ id, title, keyImages, price }) => (
+        {games.slice(0, offersMax).map(({ id, title, keyImages, price }) => (
           <li key={id}>
             <article className="tile">
               <Cover id={id} images={keyImages} shape="wide" isEager />

@@ -4,14 +4,15 @@ import { ChevronDown, SlidersHorizontal, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDocumentTitle } from "../layout/use-document-title.ts";
 import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
-import { ActiveFilters } from "./active-filters.tsx";
+import { ActiveFilters, LooserSearches } from "./active-filters.tsx";
 import { Facets } from "./facets.tsx";
 import { Featured } from "./featured.tsx";
 import { OfferGrid, OfferGridSkeleton } from "./offer-grid.tsx";
 import { Pagination } from "./pagination.tsx";
-import { countFilters, pageSize, sortings } from "./search-params.ts";
+import { countFilters, pageSize, sortings, typesOf } from "./search-params.ts";
+import type { SearchParams } from "./search-params.ts";
 import { useSearchParams } from "./use-search-params.ts";
-import { useCounts, useSearchResult, useTagNames } from "./use-search.ts";
+import { useCounts, useSearchResult, useTagName } from "./use-search.ts";
 
 /** Offers by the text, filters and order of the address. */
 export function SearchPage() {
@@ -19,11 +20,11 @@ export function SearchPage() {
   const navigate = useNavigate({ from: "/" });
   const result = useSearchResult(params);
   const counts = useCounts(params);
-  const tagNames = useTagNames(result.data?.offers ?? []);
+  const tagName = useTagName(params);
   useDocumentTitle(params.q === undefined ? "Browse" : `“${params.q}”`);
   const { data, error, isPlaceholderData } = result;
   const facets = (
-    <Facets aggregations={counts.data} isPending={counts.isPending} tagNames={tagNames} />
+    <Facets aggregations={counts.data} isPending={counts.isPending} tagName={tagName} />
   );
   return (
     <div className="search">
@@ -34,7 +35,7 @@ export function SearchPage() {
         {Object.keys(params).length === 0 ? <Featured /> : null}
         <div className="search__head">
           <h1 className="search__title">
-            {params.q === undefined ? "All offers" : <>Results for “{params.q}”</>}
+            {params.q === undefined ? browseTitle(params) : <>Results for “{params.q}”</>}
           </h1>
           <p className="search__count" role="status">
             {error ? "" : countText(data?.total)}
@@ -44,13 +45,15 @@ export function SearchPage() {
             <SortSelect />
           </div>
         </div>
-        <ActiveFilters tagNames={tagNames} />
+        <ActiveFilters tagName={tagName} />
         {error && data === undefined ? (
           <FailurePanel error={error} subject="The search" onRetry={() => void result.refetch()} />
         ) : data === undefined ? (
           <OfferGridSkeleton count={pageSize} />
         ) : data.total === 0 ? (
-          <NothingFound text={params.q} onClear={() => void navigate({ search: {} })} />
+          <NothingFound text={params.q} onClear={() => void navigate({ search: {} })}>
+            <LooserSearches tagName={tagName} />
+          </NothingFound>
         ) : (
           <div
             className="search__list"
@@ -71,18 +74,31 @@ export function SearchPage() {
   );
 }
 
+function browseTitle(params: SearchParams): string {
+  const [type, ...others] = typesOf(params);
+  return type === "BASE_GAME" && others.length === 0 ? "Games" : "All offers";
+}
+
 function countText(total: number | undefined): string {
   if (total === undefined) return "Searching…";
   return total === 1 ? "1 offer" : `${total.toLocaleString("en")} offers`;
 }
 
-function NothingFound({ text, onClear }: { text: string | undefined; onClear: () => void }) {
+interface NothingFoundProps {
+  text: string | undefined;
+  onClear: () => void;
+  /** Buttons that loosen the search. */
+  children: ReactNode;
+}
+
+function NothingFound({ text, onClear, children }: NothingFoundProps) {
   return (
     <StatePanel kind="empty" title="No matching offers">
       <p className="state__text">
         Remove some filters, or describe in your own words what you look for.
       </p>
       <div className="state__actions">
+        {children}
         <button type="button" className="button" onClick={onClear}>
           Start again
         </button>

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { asCountry, asLocale } from "@storefront/domain/identifiers";
 import { parseQuery, stringifyQuery } from "../raw-params.ts";
 import { countFilters, parseSearchParams, searchInputOf } from "./search-params.ts";
+import type { SearchParams } from "./search-params.ts";
 
 const settings = { country: asCountry("DE"), locale: asLocale("de-DE") };
 
@@ -37,9 +38,17 @@ describe("the address of a search", () => {
   });
 
   it("asks for nothing that it does not say", () => {
-    const input = searchInputOf({}, settings);
+    const input = searchInputOf({ all: 1 }, settings);
     const said = Object.entries(input).filter(([, value]) => value !== undefined);
     expect(Object.fromEntries(said)).toEqual({ ...settings, lows: true, page: 1, limit: 24 });
+  });
+
+  it("asks for games, unless it has words, types, or says all", () => {
+    const typesOf = (params: SearchParams) => searchInputOf(params, settings).offerType;
+    expect(typesOf({ sale: 1 })).toEqual(["BASE_GAME"]);
+    expect(typesOf({ q: "moon" })).toBeUndefined();
+    expect(typesOf({ type: ["DLC"] })).toEqual(["DLC"]);
+    expect(parseSearchParams(parseQuery("?all=1"))).toEqual({ all: 1 });
   });
 
   it("asks what matched only where it has words", () => {

@@ -9,8 +9,10 @@ import type { Settings } from "../settings.ts";
 export interface SearchParams {
   /** Words of the title. */
   q?: string;
-  /** Offer types, any of them. */
+  /** Offer types, any of them; without a text the default is games. */
   type?: string[];
+  /** Present: all types, also without a text. */
+  all?: 1;
   /** Tag ids, all of them. */
   tag?: string[];
   /** Technologies, all of them. */
@@ -53,6 +55,7 @@ export function parseSearchParams(raw: RawParams): SearchParams {
   return withoutUndefined({
     q: textOf(raw["q"]),
     type: listOf(raw["type"]),
+    all: raw["all"] === "1" || raw["all"] === 1 ? (1 as const) : undefined,
     tag: listOf(raw["tag"]),
     tech: listOf(raw["tech"]),
     developer: textOf(raw["developer"]),
@@ -66,13 +69,19 @@ export function parseSearchParams(raw: RawParams): SearchParams {
   });
 }
 
+/** The offer types that are searched for; none means all. */
+export function typesOf({ q, type, all }: SearchParams): readonly string[] {
+  return type ?? (q === undefined && all === undefined ? ["BASE_GAME"] : []);
+}
+
 /** The call that an address stands for. */
 export function searchInputOf(params: SearchParams, settings: Settings): SearchInput {
   const { min, max } = params;
+  const types = typesOf(params);
   return {
     ...settings,
     title: params.q,
-    offerType: params.type,
+    offerType: types.length === 0 ? undefined : [...types],
     tags: params.tag,
     technologies: params.tech,
     developerDisplayName: params.developer,

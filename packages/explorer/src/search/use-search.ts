@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import type { Aggregations, PricedOffer, SearchInput } from "../api/types.ts";
+import type { Aggregations, SearchInput } from "../api/types.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { searchInputOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
@@ -34,8 +33,11 @@ export function useCounts({ page: _page, ...first }: SearchParams) {
   );
 }
 
-/** Facets whose values are searched. Not tags, which are filtered by id and not by name. */
-export type SearchedFacet = Extract<keyof Aggregations, "technologies" | "developer" | "publisher">;
+/** Facets whose values are searched. */
+export type SearchedFacet = Extract<
+  keyof Aggregations,
+  "tags" | "technologies" | "developer" | "publisher"
+>;
 
 /** Values of a facet that contain a text, unless it is empty; those before stay while the next ones come. */
 export function useFacetValues(
@@ -63,26 +65,11 @@ function counted(input: SearchInput): SearchInput {
   return { ...input, disjunctiveAggregations: true };
 }
 
-/** Ids of tags and their names, both ways. */
-export interface TagNames {
-  nameOf: (id: string) => string | undefined;
-  idOf: (name: string) => string | undefined;
-}
-
-/**
- * The tags of the offers that were seen up to now. Counts of tags are by name, filters by id, and
- * the offers themselves have both.
- */
-export function useTagNames(offers: readonly Pick<PricedOffer, "tags">[]): TagNames {
-  const names = useRef(new Map<string, string>());
-  const ids = useRef(new Map<string, string>());
-  for (const { id, name } of offers.flatMap(({ tags }) => tags)) {
-    if (name === null) continue;
-    names.current.set(id, name);
-    ids.current.set(name, id);
-  }
-  return {
-    nameOf: (id) => names.current.get(id),
-    idOf: (name) => ids.current.get(name),
-  };
+/** Names the tags of a search by their ids, which stand for them until the tags have been read. */
+export function useTagName({ tag = [] }: SearchParams): (id: string) => string {
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.search.listTags.queryOptions(undefined, { enabled: tag.length > 0 }),
+  );
+  return (id) => data?.tags.find((known) => known.id === id)?.name ?? id;
 }

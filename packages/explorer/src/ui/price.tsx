@@ -33,6 +33,23 @@ export function Price({ price, size = "normal" }: PriceProps) {
   );
 }
 
+/** The price of what is given away: "Free", and what it costs otherwise. */
+export function FreePrice({ price }: Pick<PriceProps, "price">) {
+  const { locale } = useSettings();
+  const { currencyCode, discountPrice } = price?.price ?? {};
+  return (
+    <p className="price price--normal">
+      {currencyCode === undefined || discountPrice === undefined || discountPrice === 0 ? null : (
+        <s className="price__before">
+          <span className="visually-hidden">Otherwise: </span>
+          {formatMoney(discountPrice, currencyCode, locale)}
+        </s>
+      )}
+      <span className="price__now">Free</span>
+    </p>
+  );
+}
+
 /** Says of how long a time a reduced price is the lowest; nothing where it is that of none. */
 export function LowestBadge({ price }: { price: PricedOffer["price"] }) {
   const lowest = price && lowestTimeOf(price);
