@@ -1,4 +1,4 @@
-import { serviceNames, serviceVariables } from "@storefront/config";
+import { serviceNames, serviceVariables } from "@storefront/process";
 import { makeTemporaryDirectory, noOtherStack } from "@storefront/testkit";
 import type { TemporaryDirectory } from "@storefront/testkit";
 import { spawn } from "node:child_process";
@@ -103,6 +103,7 @@ describe("--inspect", () => {
 /** Copies what `pnpm dev` runs, with the links of pnpm between the packages, but not what these lead to outside. */
 async function copySources(to: TemporaryDirectory): Promise<void> {
   for (const name of [
+    "docs",
     "gateway",
     "packages",
     "proto",

@@ -1,4 +1,4 @@
-import { serviceNames } from "@storefront/config";
+import { serviceNames } from "@storefront/process";
 import { describeUnlessMissing, freePort, startPostgres } from "@storefront/testkit";
 import type { TestServer } from "@storefront/testkit";
 import { execFileSync } from "node:child_process";
@@ -58,7 +58,7 @@ function suite(): void {
         ...(name === "search" ? ["app/vector-worker\\.js"] : []),
         "app/(LICENSE|LICENSES\\.txt|package\\.json|sbom\\.json)",
         "app/migrations/[a-z]+/\\d{4}_\\w+\\.sql",
-        ...(name === "gateway" ? ["app/(pages|api-reference)/.*"] : []),
+        ...(name === "gateway" ? ["app/(pages|api-reference|guides)/.*"] : []),
       ];
       const known = new RegExp(`^(?:${kinds.join("|")})$`);
       expect(added.filter((path) => !known.test(path))).toEqual([]);
@@ -154,9 +154,9 @@ function suite(): void {
       const exported = await cli(["export", "--out", "-"]);
       expect(exported.stdout.split("\n").length).toBeGreaterThan(20);
       expect(await cli(["reindex", "--json"])).toMatchObject({ status: 0 });
-      const pages = ["/explorer/", "/docs", "/openapi.json"];
+      const pages = ["/explorer/", "/docs", "/docs/guides", "/openapi.json"];
       const answers = await Promise.all(pages.map((page) => fetch(`${url("gateway")}${page}`)));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(answers.map(({ status }) => status)).toEqual(pages.map(() => 200));
 
       const ends = await Promise.all(
         [...running.values()].map(async (container) => {
