@@ -7,6 +7,7 @@ interface Schema {
   $ref?: string;
   type?: string | readonly string[];
   allOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
   default?: unknown;
   description?: string;
   maximum?: number;

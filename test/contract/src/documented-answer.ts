@@ -100,6 +100,7 @@ function bodyDepartures(asked: Asked, { status, headers, body }: Answer): string
     const tagged = headers["etag"] === undefined ? ["200 without ETag"] : [];
     return [...tagged, ...schemaDepartures(operation, 200, json)];
   }
+  if (status === 201 && operation !== undefined) return schemaDepartures(operation, 201, json);
   if (isTrpc(asked) && typeof json === "object" && json !== null) {
     if (Array.isArray(json) || ("error" in json && typeof json.error === "object")) return [];
   }

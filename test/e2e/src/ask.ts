@@ -49,6 +49,12 @@ export async function askOne(gatewayUrl: string, question: Question): Promise<st
 const patience = { timeout: 60_000, interval: 200 };
 
 /**
+ * How long a try may take, in milliseconds: four times the gateway's own limit, so that a response that never comes is
+ * named instead of using up the time of all tries.
+ */
+const tryTimeoutMs = 20_000;
+
+/**
  * A GET, or a POST when there is a body; asks again while the answer lacks parts: a busy machine misses
  * their budgets, and a service that was too slow is not asked for a second.
  *
@@ -65,7 +71,16 @@ export async function request(
     body: JSON.stringify(body),
   };
   return await vi.waitFor(async () => {
-    const { status, headers, body: text } = await fetchAnswer(url, body === undefined ? {} : post);
+    const signal = AbortSignal.timeout(tryTimeoutMs);
+    const init = { ...(body !== undefined && post), signal };
+    const {
+      status,
+      headers,
+      body: text,
+    } = await fetchAnswer(url, init).catch((error: unknown) => {
+      if (signal.aborted) process.stderr.write(`no response within ${tryTimeoutMs} ms: ${url}\n`);
+      throw error;
+    });
     const missing = headers.get("catalog-degraded");
     if (missing !== null) throw new Error(`${url} is answered without ${missing}`);
     return { status, answer: JSON.parse(text) as unknown };

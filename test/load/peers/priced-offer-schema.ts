@@ -13,9 +13,11 @@ const price = {
     region: text,
     price: objectOf({
       currencyCode: text,
+      currencyDecimals: integer,
       originalPrice: integer,
       discountPrice: integer,
       discount: integer,
+      percentOff: integer,
     }),
     updatedAt: nullableText,
     appliedRules: listOf(
@@ -25,6 +27,7 @@ const price = {
         startDate: nullableText,
         endDate: nullableText,
         discountPercentage: { type: "number", nullable: true },
+        percentOff: integer,
       }),
     ),
   }),

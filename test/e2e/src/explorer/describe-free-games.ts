@@ -12,6 +12,8 @@ export function describeFreeGames(open: Open): void {
       const known = page.getByRole("article").filter({ hasText: knownOffer.title });
       await known.getByText("Feb 1, 2026, 7:00 PM").waitFor();
       await known.getByText("No end announced").waitFor();
+      // What is given away is free, whatever it costs otherwise.
+      await known.getByText("Free", { exact: true }).waitFor();
       await page.getByText("Times are in your time zone, Asia/Tokyo.").waitFor();
 
       await page.getByRole("tab", { name: "Upcoming" }).click();

@@ -14,13 +14,12 @@ export function describeSearch(open: Open): void {
       await page.getByRole("button", { name: /^On sale: remove/ }).waitFor();
       await page.getByLabel("Sort").selectOption({ label: "Price: low to high" });
       await page.waitForURL(/sort=priceAsc/);
-      await page.getByRole("checkbox", { name: /^Game/ }).click();
+      // Games are what is shown at first.
       await page.getByRole("button", { name: /^Game: remove/ }).waitFor();
       const url = new URL(page.url());
       expect(Object.fromEntries(url.searchParams)).toEqual({
         sale: "1",
         sort: "priceAsc",
-        type: "BASE_GAME",
       });
       await page.locator('.search__list[aria-busy="false"]').waitFor();
       const texts = await page.locator(".grid .price").allInnerTexts();
@@ -63,7 +62,7 @@ export function describeSearch(open: Open): void {
     });
 
     it("lets another value of a filter be chosen, and asks once for each choice", async () => {
-      const page = await open("/explorer/");
+      const page = await open("/explorer/?all=1");
       const types = page.getByRole("group", { name: "Type" }).getByRole("checkbox");
       // The search is answered then; the featured offers may be there before it.
       await types.first().waitFor();
@@ -144,10 +143,21 @@ export function describeSearch(open: Open): void {
       await page.keyboard.type("harbour lights");
       await page.getByRole("heading", { name: "Results for “harbour lights”" }).waitFor();
       await page.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
-      await page.getByRole("searchbox").fill("zzqx nothing like it");
+      await page.getByRole("searchbox", { name: /^Search offers/ }).fill("zzqx nothing like it");
       await page.getByRole("heading", { name: "No matching offers" }).waitFor();
       await page.getByRole("button", { name: "Start again" }).click();
+      await page.getByRole("heading", { name: "Games" }).waitFor();
+      expect(await isSeen(page.getByRole("article").first())).toBe(true);
+    });
+
+    it("shows games at first, other types when asked, and names what to loosen", async () => {
+      const page = await open("/explorer/");
+      await page.getByRole("button", { name: /^Game: remove/ }).click();
+      await page.waitForURL(/\?all=1$/);
       await page.getByRole("heading", { name: "All offers" }).waitFor();
+      await page.goto(`${page.url()}&tag=explorer-unknown`);
+      await page.getByRole("button", { name: "Without “explorer-unknown”" }).click();
+      await page.waitForURL(/\?all=1$/);
       expect(await isSeen(page.getByRole("article").first())).toBe(true);
     });
 
@@ -160,7 +170,7 @@ export function describeSearch(open: Open): void {
       const snippet = page.locator(".card__snippet", { hasText: "Keep the lamp burning." }).first();
       await expect.poll(() => snippet.locator("mark").allInnerTexts()).toEqual(["lamp", "burning"]);
       await page.getByRole("searchbox").fill("");
-      await page.getByRole("heading", { name: "All offers" }).waitFor();
+      await page.getByRole("heading", { name: "Games" }).waitFor();
       await expect.poll(() => marks.count()).toBe(0);
     });
 

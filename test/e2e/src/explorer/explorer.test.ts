@@ -95,7 +95,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     expect(imported.status).toBe(0);
     const entry = page.getByRole("listitem").filter({ hasText: title }).first();
     await entry.getByText(knownOffer.title).waitFor();
-    await entry.getByText("title", { exact: true }).waitFor();
+    await entry.getByText("Title", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
     expect(await isSeen(page.getByText("Paused", { exact: true }))).toBe(true);
     await stack.cli(["import", "-"], { stdin: importLines([observeNewTitle(knownOffer.title)]) });

@@ -173,7 +173,13 @@ export class Model {
       ({ id }) => id,
     );
     const elements = pageOf(sorted, page, limit).map((review) => ({ ...review, offerId: null }));
-    return found({ elements, page, limit, total: sorted.length });
+    return found({
+      elements,
+      page,
+      limit,
+      total: sorted.length,
+      reviewSummary: ratingsOf(matching.map(({ rating }) => Number(rating ?? 0))),
+    });
   }
 
   /** What `listOfferCollection` answers. */
@@ -298,4 +304,16 @@ export interface SandboxOffersQuery {
   locale: string;
   offerTypes: readonly string[];
   title: string;
+}
+
+/** @param all 0 without a rating */
+function ratingsOf(all: readonly number[]) {
+  const ratings = all.filter((rating) => rating > 0);
+  const sum = ratings.reduce((total, rating) => total + rating, 0);
+  const histogram = Array.from(
+    { length: 10 },
+    (_, index) => ratings.filter((rating) => Math.max(1, Math.floor(rating)) === index + 1).length,
+  );
+  const average = ratings.length === 0 ? null : Math.round((sum / ratings.length) * 100) / 100;
+  return { count: ratings.length, average, histogram };
 }

@@ -82,8 +82,8 @@ export class SearchModel {
     ) => {
       const counts = countBy(own === undefined ? rows : rowsWithout(own), valuesOf);
       const isWanted = ([value]: Count) =>
-        facetQuery?.facet !== facet || contains(value, facetQuery.text);
-      return bucketsOf(counts.filter(isWanted).slice(0, bucketsMax));
+        facetQuery?.facet !== facet || contains(nameOf(value), facetQuery.text);
+      return counts.filter(isWanted).slice(0, bucketsMax);
     };
     return {
       total: rows.length,
@@ -91,20 +91,20 @@ export class SearchModel {
       page,
       limit,
       aggregations: {
-        technologies: count("technologies", ({ technologies }) => technologies),
-        offerType: count("offerType", ({ offer }) => [offer.offerType], "offerType"),
-        tags: count("tags", (row) => [...tagsOf(row).values()]),
-        developer: count(
-          "developer",
-          ({ offer }) => [offer.developerDisplayName],
-          "developerDisplayName",
+        technologies: bucketsOf(count("technologies", ({ technologies }) => technologies)),
+        offerType: bucketsOf(count("offerType", ({ offer }) => [offer.offerType], "offerType")),
+        tags: namedBucketsOf(
+          count("tags", (row) => [...tagsOf(row)].flatMap(([id, name]) => named(name, id))),
         ),
-        publisher: count(
-          "publisher",
-          ({ offer }) => [offer.publisherDisplayName],
-          "publisherDisplayName",
+        developer: bucketsOf(
+          count("developer", ({ offer }) => [offer.developerDisplayName], "developerDisplayName"),
         ),
-        seller: count("seller", ({ offer }) => [offer.seller?.name], "seller"),
+        publisher: bucketsOf(
+          count("publisher", ({ offer }) => [offer.publisherDisplayName], "publisherDisplayName"),
+        ),
+        seller: namedBucketsOf(
+          count("seller", ({ offer: { seller } }) => named(seller?.name, seller?.id), "seller"),
+        ),
         price_stats: priceStatistics(rowsWithout("price")),
       },
       meta: { timed_out: false },
@@ -170,4 +170,22 @@ export class SearchModel {
 
 function bucketsOf(counts: readonly Count[]) {
   return { buckets: counts.map(([key, count]) => ({ key, doc_count: count })) };
+}
+
+/** A name with its id as one value; none for a name without a letter or digit. */
+function named(name: string | null | undefined, id: string | null | undefined): string[] {
+  return name && /[\p{L}\p{N}]/u.test(name) ? [`${name}\n${id ?? ""}`] : [];
+}
+
+function nameOf(value: string): string {
+  return value.split("\n")[0] ?? "";
+}
+
+function namedBucketsOf(counts: readonly Count[]) {
+  return {
+    buckets: counts.map(([value, count]) => {
+      const id = value.split("\n")[1];
+      return { key: nameOf(value), id: id === "" ? null : id, doc_count: count };
+    }),
+  };
 }

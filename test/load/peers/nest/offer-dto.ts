@@ -62,9 +62,11 @@ function toPriceDto({ offerId, region, price, updatedAt, appliedRules }: PriceMe
     region,
     price: {
       currencyCode: price?.currencyCode ?? "",
+      currencyDecimals: price?.currencyDecimals ?? 0,
       originalPrice: price?.originalPrice ?? 0,
       discountPrice: price?.discountPrice ?? 0,
       discount: price?.discount ?? 0,
+      percentOff: price?.percentOff ?? 0,
     },
     updatedAt: updatedAt ?? null,
     appliedRules: appliedRules.map((rule) => ({
@@ -73,6 +75,7 @@ function toPriceDto({ offerId, region, price, updatedAt, appliedRules }: PriceMe
       startDate: rule.startDate ?? null,
       endDate: rule.endDate ?? null,
       discountPercentage: rule.discountPercentage ?? null,
+      percentOff: rule.percentOff ?? 0,
     })),
   };
 }

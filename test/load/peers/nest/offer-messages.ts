@@ -41,9 +41,11 @@ export interface PriceMessage {
   region: string;
   price?: {
     currencyCode?: string;
+    currencyDecimals?: number;
     originalPrice?: number;
     discountPrice?: number;
     discount?: number;
+    percentOff?: number;
   };
   updatedAt?: string;
   appliedRules: {
@@ -52,6 +54,7 @@ export interface PriceMessage {
     startDate?: string;
     endDate?: string;
     discountPercentage?: number;
+    percentOff?: number;
   }[];
 }
 

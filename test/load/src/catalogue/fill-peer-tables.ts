@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { currencyDecimalsOf } from "@storefront/domain/regions";
 import type { BenchRecords } from "./bench-records.ts";
 
 const tables = `
@@ -51,9 +52,26 @@ export async function fillPeerTables(
       localeStatus: "canonical",
     }));
     await insert(insertOffers, shown);
-    await insert(insertPrices, prices);
+    await insert(insertPrices, prices.map(shownPrice));
     await client.query("vacuum analyze");
   } finally {
     await client.end();
   }
+}
+
+/** With what the gateway adds to a price of the import. */
+function shownPrice({ price, appliedRules, ...rest }: BenchRecords["prices"][number]) {
+  const { currencyCode, originalPrice, discount } = price;
+  return {
+    ...rest,
+    price: {
+      ...price,
+      currencyDecimals: currencyDecimalsOf(currencyCode),
+      percentOff: originalPrice === 0 ? 0 : Math.round((discount * 100) / originalPrice),
+    },
+    appliedRules: appliedRules.map((rule) => ({
+      ...rule,
+      percentOff: Math.round(100 - (rule.discountPercentage ?? 100)),
+    })),
+  };
 }
