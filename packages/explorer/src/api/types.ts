@@ -2,6 +2,7 @@ import type { CatalogInputs as Inputs, CatalogOutputs as Outputs } from "@storef
 
 export type SearchInput = Exclude<Inputs["search"]["searchOffers"], void>;
 type SearchAnswer = Outputs["search"]["searchOffers"];
+export type SearchSuggestion = Outputs["search"]["suggest"]["suggestions"][number];
 export type Aggregations = SearchAnswer["aggregations"];
 export type PricedOffer = SearchAnswer["offers"][number];
 export type Overview = Outputs["catalog"]["getOfferOverview"];

@@ -1,12 +1,22 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
 import { Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import type { SearchSuggestion } from "../api/types.ts";
 import { parseSearchParams } from "../search/search-params.ts";
+import { Suggestions } from "./suggestions.tsx";
 
 /** How long one may pause in typing before the list follows, in milliseconds. */
 const settleMs = 250;
 
-/** Finds offers by title: on the start page while one types, from elsewhere on Enter. */
+/** The same until suggestions are requested, in milliseconds. */
+const suggestMs = 120;
+
+/**
+ * Finds offers by title: on the start page while one types, from elsewhere on Enter. It is a combobox that suggests what
+ * may be meant; a title leads to its offer.
+ */
 export function SearchBox() {
   const navigate = useNavigate();
   const isOnSearchPage = useRouterState({ select: ({ location }) => location.pathname === "/" });
@@ -22,9 +32,13 @@ export function SearchBox() {
   // Who has gone elsewhere is not to be taken back.
   useEffect(() => () => clearTimeout(timer.current), [isOnSearchPage]);
   useSlashKey(input);
+  const listId = useId();
+  const { suggestions, active, suggestFor, close, move } = useSuggestions();
+  const isOpen = suggestions.length > 0;
 
   function find(words: string, replace: boolean): void {
     clearTimeout(timer.current);
+    if (!replace) close();
     void navigate({
       to: "/",
       search: (previous) => {
@@ -40,6 +54,30 @@ export function SearchBox() {
     setText(words);
     clearTimeout(timer.current);
     if (isOnSearchPage) timer.current = window.setTimeout(() => find(words, true), settleMs);
+    suggestFor(words);
+  }
+
+  function choose({ text: words, offerId }: SearchSuggestion): void {
+    if (offerId === undefined) {
+      setText(words);
+      find(words, false);
+    } else {
+      clearTimeout(timer.current);
+      close();
+      input.current?.blur();
+      void navigate({ to: "/offers/$offerId", params: { offerId } });
+    }
+  }
+
+  function onKeyDown(event: React.KeyboardEvent): void {
+    if (!isOpen) return;
+    const chosen = suggestions[active];
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Escape") close();
+    else if (event.key === "Enter" && chosen !== undefined) choose(chosen);
+    else return;
+    event.preventDefault();
   }
 
   return (
@@ -55,7 +93,12 @@ export function SearchBox() {
       <input
         ref={input}
         type="search"
+        role="combobox"
         name="q"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
         value={text}
         maxLength={200}
         autoComplete="off"
@@ -64,6 +107,8 @@ export function SearchBox() {
         aria-keyshortcuts="/"
         placeholder="Search titles, studios, tags"
         onChange={({ target }) => type(target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={close}
       />
       {text === "" ? (
         <kbd className="search-box__key" aria-hidden="true">
@@ -83,8 +128,46 @@ export function SearchBox() {
           <X aria-hidden="true" />
         </button>
       )}
+      {isOpen ? (
+        <Suggestions id={listId} suggestions={suggestions} active={active} onChoose={choose} />
+      ) : null}
     </form>
   );
+}
+
+/** What is suggested for what was typed last, until it is closed, and which of it the keys have reached. */
+function useSuggestions() {
+  const trpc = useTRPC();
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(-1);
+  const timer = useRef<number>(undefined);
+  const { data } = useQuery(
+    trpc.search.suggest.queryOptions(
+      { query: text },
+      // The search itself says when the service is unavailable.
+      { enabled: text !== "", placeholderData: keepPreviousData, retry: false },
+    ),
+  );
+  const suggestions = text === "" ? [] : (data?.suggestions ?? []);
+  const show = (words: string) => {
+    clearTimeout(timer.current);
+    setText(words);
+    setActive(-1);
+  };
+  return {
+    suggestions,
+    active,
+    suggestFor: (words: string) => {
+      clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => show(words.trim()), suggestMs);
+    },
+    close: () => show(""),
+    /** Past either end is the text field itself. */
+    move: (by: 1 | -1) => {
+      const places = suggestions.length + 1;
+      setActive((place) => ((place + 1 + by + places) % places) - 1);
+    },
+  };
 }
 
 /** The slash key leads to the search, unless one is writing. */

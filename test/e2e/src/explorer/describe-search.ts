@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findFaults } from "./find-faults.ts";
 import { knownOffer } from "./known-records.ts";
 import { isSeen } from "./open-page.ts";
 import type { Open } from "./open-page.ts";
@@ -40,7 +41,7 @@ export function describeSearch(open: Open): void {
       await link.waitFor();
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 60_000);
-      await page.getByRole("searchbox", { name: /^Search offers/ }).fill("Harbour");
+      await page.getByRole("combobox", { name: /^Search offers/ }).fill("Harbour");
       await link.click();
       await page.locator(".hero").waitFor();
       await page.clock.runFor(1000);
@@ -143,11 +144,40 @@ export function describeSearch(open: Open): void {
       await page.keyboard.type("harbour lights");
       await page.getByRole("heading", { name: "Results for “harbour lights”" }).waitFor();
       await page.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
-      await page.getByRole("searchbox", { name: /^Search offers/ }).fill("zzqx nothing like it");
+      await page.getByRole("combobox", { name: /^Search offers/ }).fill("zzqx nothing like it");
       await page.getByRole("heading", { name: "No matching offers" }).waitFor();
       await page.getByRole("button", { name: "Start again" }).click();
       await page.getByRole("heading", { name: "Games" }).waitFor();
       expect(await isSeen(page.getByRole("article").first())).toBe(true);
+    });
+
+    it("suggests titles, makers and corrections, by keys and by pointer", async () => {
+      const page = await open("/explorer/", { viewport: { width: 375, height: 740 } });
+      const box = page.getByRole("combobox", { name: /^Search offers/ });
+      const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+      await box.pressSequentially("harbuor");
+      const correction = options.filter({ hasText: /^Did you mean Harbour/ });
+      await correction.waitFor();
+      expect(await box.getAttribute("aria-expanded")).toBe("true");
+      expect(await findFaults(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      expect(await findFaults(page)).toEqual([]);
+      await box.press("ArrowDown");
+      await expect.poll(() => correction.getAttribute("aria-selected")).toBe("true");
+      await box.press("Enter");
+      await page.getByRole("heading", { name: "Results for “Harbour”" }).waitFor();
+      await expect.poll(() => options.count()).toBe(0);
+
+      await box.fill(knownOffer.title.slice(0, -4));
+      await options.first().waitFor();
+      await box.press("Escape");
+      expect(await options.count()).toBe(0);
+      expect(await box.inputValue()).toBe(knownOffer.title.slice(0, -4));
+
+      await box.fill(knownOffer.title.slice(0, -3));
+      await options.filter({ hasText: new RegExp(`^${knownOffer.title}$`) }).click();
+      await page.getByRole("heading", { level: 1, name: knownOffer.title }).waitFor();
+      expect(await options.count()).toBe(0);
     });
 
     it("shows games at first, other types when asked, and names what to loosen", async () => {
@@ -166,10 +196,11 @@ export function describeSearch(open: Open): void {
       await page.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
       const marks = page.locator(".card__title mark");
       await expect.poll(() => marks.allInnerTexts()).toContain("Harbour");
-      await page.getByRole("searchbox").fill("burning lamp");
+      const box = page.getByRole("combobox", { name: /^Search offers/ });
+      await box.fill("burning lamp");
       const snippet = page.locator(".card__snippet", { hasText: "Keep the lamp burning." }).first();
       await expect.poll(() => snippet.locator("mark").allInnerTexts()).toEqual(["lamp", "burning"]);
-      await page.getByRole("searchbox").fill("");
+      await box.fill("");
       await page.getByRole("heading", { name: "Games" }).waitFor();
       await expect.poll(() => marks.count()).toBe(0);
     });
