@@ -10,6 +10,7 @@ import { firstSearch, indexOnceCaughtUp } from "./indexing/index-once-caught-up.
 import { applyCatalogFeed, catalogKinds } from "./indexing/apply-catalog-feed.ts";
 import { applyChangelogFeed } from "./indexing/apply-changelog-feed.ts";
 import { applyPricingFeed } from "./indexing/apply-pricing-feed.ts";
+import { applyReviewsFeed, createRatingLoop } from "./indexing/apply-reviews-feed.ts";
 import { createEmbeddingLoop, createVectorIndexLoop } from "./indexing/embedding-loop.ts";
 import { IndexConfiguration } from "./indexing/index-configuration.ts";
 import { createIndexKeeper, requireIndex } from "./indexing/index-keeper.ts";
@@ -31,7 +32,7 @@ import { SavedQueryStore } from "./store/saved-query-store.ts";
 import { TrainingStore } from "./store/training-store.ts";
 import { QueryWatches, createWatchLoop } from "./watching/query-watches.ts";
 
-type FollowedFeed = "catalog" | "pricing" | "changelog";
+type FollowedFeed = "catalog" | "pricing" | "reviews" | "changelog";
 
 /** Where the service's tables come from. */
 export const searchMigrations = {
@@ -108,10 +109,15 @@ export function createSearchService(
   const queryEvents = new CommitSignal();
   const watching = { database: serviceDatabase, engine, queries, watches };
   const watchLoop = createWatchLoop({ ...watching, onEvents: () => queryEvents.notify() }, logger);
+  const ratingLoop = createRatingLoop(serviceDatabase, engine, {
+    logger,
+    onRenewed: () => outbox?.wake(),
+  });
   const others = [
     ...vectorLoops,
     createPruningLoop([queries, watches], serviceDatabase, logger),
     watchLoop,
+    ratingLoop,
   ];
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const outbox = engine.isInDatabase
@@ -134,6 +140,11 @@ export function createSearchService(
     pricing: () => {
       outbox?.wake();
       watchLoop.wake();
+    },
+    reviews: () => {
+      outbox?.wake();
+      watchLoop.wake();
+      ratingLoop.wake();
     },
     changelog: () => outbox?.wake(),
   };
@@ -162,6 +173,7 @@ export function createSearchService(
   const feeds = new Map<string, FeedFollower>([
     follow("catalog", applyCatalogFeed, catalogKinds),
     follow("pricing", applyPricingFeed, ["price", "giveaway"]),
+    follow("reviews", applyReviewsFeed, ["review"]),
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
   if (outbox !== undefined) feeds.set(outboxName, outbox);

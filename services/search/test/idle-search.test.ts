@@ -10,16 +10,17 @@ import { eventually, isCaughtUp, startSources } from "./support/search-fixture.t
 import type { Sources } from "./support/search-fixture.ts";
 
 let sources: Sources;
-let followed: Record<"catalog" | "pricing" | "changelog", ClosableTransport>;
+let followed: Record<"catalog" | "pricing" | "reviews" | "changelog", ClosableTransport>;
 let replicas: ServiceParts[];
 /** When a replica last asked its database for anything. */
 let askedAtMs = 0;
 beforeAll(async () => {
   sources = await startSources(await memoryDatabase("schemas"));
-  const { catalog, pricing, changelog } = sources.urls;
+  const { catalog, pricing, reviews, changelog } = sources.urls;
   followed = {
     catalog: createTransport({ baseUrl: catalog }),
     pricing: createTransport({ baseUrl: pricing }),
+    reviews: createTransport({ baseUrl: reviews }),
     changelog: createTransport({ baseUrl: changelog }),
   };
   const database = noticing(sources.database);

@@ -121,8 +121,8 @@ function defineSuite({ options, start, isServer }: Way): void {
     async () => {
       await running.close();
       await forgetFloors(sources.database);
-      const { catalog, pricing, changelog } = sources.urls;
-      const addresses = [options().url, catalog, pricing, changelog];
+      const { catalog, pricing, reviews, changelog } = sources.urls;
+      const addresses = [options().url, catalog, pricing, reviews, changelog];
       const killed = spawn(process.execPath, [follower, ...addresses]);
       const exited = once(killed, "exit");
       const untilHalfway = async (tx: Transaction) => {

@@ -253,6 +253,7 @@ function kills(testDatabase: TestDatabase) {
       testDatabase.options().url,
       sources.urls.catalog,
       sources.urls.pricing,
+      sources.urls.reviews,
       sources.urls.changelog,
       server.url,
       server.apiKey,

@@ -232,6 +232,36 @@ function suite(testDatabase: TestDatabase): void {
     expect(await idsOf({ isLowestPrice: true })).toEqual(["cheap"]);
   });
 
+  it("filters by the mean of ratings, and sorts by one that a few ratings move little", async () => {
+    const rated = (offerId: string, rating: number, times = 1) =>
+      Array.from({ length: times }, (_, index): Line => {
+        return { kind: "review", record: { id: `${offerId} ${index}`, offerId, rating } };
+      });
+    const ids = ["rated-often", "rated-once", "rated-zero"];
+    await caughtUp([
+      ...ids.map((id): Line => ({ kind: "offer", record: { id, title: "Rated" } })),
+      ...rated("rated-often", 8, 20),
+      ...rated("rated-once", 8.5),
+      ...rated("rated-zero", 0),
+      ...rated("elsewhere", 9, 20),
+    ]);
+    const byRating = { title: "rated", sort: OfferSort.RATING };
+    expect(await find(byRating)).toMatchObject({
+      offerIds: ["rated-once", "rated-often", "rated-zero"],
+      ratingApplied: true,
+    });
+    expect(await idsOf({ ...byRating, minRating: 8.5 })).toEqual(["rated-once"]);
+    expect(await idsOf({ ...byRating, minRating: 0 })).toEqual(["rated-once", "rated-often"]);
+    await caughtUp(rated("elsewhere", 1, 40));
+    await eventually(async () => (await idsOf(byRating))[0] === "rated-often");
+    await caughtUp([{ kind: "review", op: "delete", record: { id: "rated-once 0" } }]);
+    expect(await idsOf({ ...byRating, minRating: 0 })).toEqual(["rated-often"]);
+    await caughtUp([
+      { kind: "review", record: { id: "rated-often 0", offerId: "rated-zero", rating: 7 } },
+    ]);
+    expect(await idsOf({ ...byRating, minRating: 0 })).toEqual(["rated-often", "rated-zero"]);
+  });
+
   it("follows technologies from builds over items to offers, and to those of the sandbox", async () => {
     const build = (id: string, app: string, technology: string, day: number): Line => ({
       kind: "build",
@@ -314,6 +344,7 @@ function suite(testDatabase: TestDatabase): void {
       "postgres",
       "catalog",
       "pricing",
+      "reviews",
       "changelog",
     ]);
   });

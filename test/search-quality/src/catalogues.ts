@@ -122,5 +122,7 @@ function documentOf(record: OfferRecord): OfferDocument {
     hasGiveaway: false,
     firstGiveawayStartMs: undefined,
     latestGiveawayEndMs: undefined,
+    ratingMillionths: undefined,
+    ratingRankMillionths: undefined,
   };
 }

@@ -19,7 +19,7 @@ export const followedFeeds: Readonly<Record<ServiceName, readonly FeedName[]>> =
   pricing: [],
   reviews: [],
   changelog: ["catalog"],
-  search: ["catalog", "pricing", "changelog"],
+  search: ["catalog", "pricing", "reviews", "changelog"],
 };
 
 /** What is made of the name of each service. */

@@ -7,7 +7,7 @@ import { labelOf } from "./label.ts";
 import type { CountMember, FlagField, IntegerField, SortField, TermField } from "./field-types.ts";
 
 /** Rises whenever documents are made otherwise, so that old indexes are rebuilt. */
-export const indexFormat = 6;
+export const indexFormat = 7;
 
 /**
  * What offers are filtered and counted by, as members of their documents, prices aside. The documents, the
@@ -123,6 +123,8 @@ export const integerFields = {
   // Since when its prices can be lows: one whose release is not known has long been released.
   outSinceMs: { read: ({ offer }) => ms(offer.releaseDate) ?? 0 },
   latestGiveawayEndMs: { read: ({ latest_end }) => latest_end ?? undefined },
+  ratingMillionths: { read: ({ rating }) => millionths(rating) },
+  ratingRankMillionths: { read: ({ rating_rank }) => millionths(rating_rank) },
 } as const satisfies Readonly<Record<string, IntegerField>>;
 
 /** What queries can sort by. */
@@ -142,6 +144,7 @@ export const sortFields = {
   discountPercent: { asked: OfferSort.DISCOUNT_PERCENT },
   priceUpdatedAt: { asked: OfferSort.PRICE_UPDATED_AT },
   lowestFor: { asked: OfferSort.LOWEST_FOR, only: "out" },
+  rating: { asked: OfferSort.RATING, by: "ratingRankMillionths" },
 } as const satisfies Readonly<Record<string, SortField<keyof typeof integerFields>>>;
 
 /** Of two tags with one id the last counts, as everywhere. */
@@ -157,6 +160,11 @@ function isBlockchainUsed({ customAttributes }: Offer): boolean {
 /** Milliseconds since 1970; undefined for an unknown time. */
 export function ms(timestamp: Timestamp | undefined): number | undefined {
   return timestamp && timestampMs(timestamp);
+}
+
+/** Of a rating, which has fractions: whole numbers are indexed alike by every engine. */
+export function millionths(rating: number | null): number | undefined {
+  return rating === null ? undefined : Math.round(rating * 1_000_000);
 }
 
 type TermTable = typeof termFields;
@@ -197,6 +205,7 @@ export type FilterMember = Covered<
     | "onSale"
     | "isLowestPrice"
     | "lowestPriceOf"
+    | "minRating"
     | "pastGiveaways"
     | "sort"
     | "direction"

@@ -26,7 +26,13 @@ export function isReversed(key: OfferSortKey): boolean {
 /** Members of a query that are conditions as they stand. */
 type Conditions = {
   readonly [
-    Name in FilterMember | "onSale" | "isLowestPrice" | "lowestPriceOf" | "pastGiveaways"
+    Name in
+      | FilterMember
+      | "onSale"
+      | "isLowestPrice"
+      | "lowestPriceOf"
+      | "pastGiveaways"
+      | "minRating"
   ]?: Name extends ListMember ? readonly string[] : OfferQuery[Name];
 };
 

@@ -1,7 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ServiceImpl } from "@connectrpc/connect";
-import { LowWindow, OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
+import {
+  LowWindow,
+  OfferAggregation,
+  OfferSort,
+} from "@storefront/contracts/search/v1/offer_query";
 import type {
   BucketSchema,
   FacetQuery as FacetQueryMessage,
@@ -83,6 +87,7 @@ export function searchHandlers(deps: {
         timedOut: hits.isTimedOut,
         facetNarrowed: facetQuery !== undefined,
         lowestFiltered: query.lowestPriceOf !== LowWindow.UNSPECIFIED,
+        ratingApplied: query.minRating !== undefined || query.sort === OfferSort.RATING,
         highlights: highlights
           ? hits.offerIds.map((offerId) => ({ offerId, ...highlights.get(offerId) }))
           : [],

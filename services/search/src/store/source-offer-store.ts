@@ -14,6 +14,10 @@ export interface OfferRow {
   giveaways: number;
   first_start: number | null;
   latest_end: number | null;
+  /** The mean of its ratings, 0 to 10; null without any. */
+  rating: number | null;
+  /** What it is sorted by: the same with the mean of all offers, to a weight of five ratings. */
+  rating_rank: number | null;
 }
 
 /** Stored offers, by id. */
@@ -26,8 +30,11 @@ export async function readOffers(
       name: "search.readSourceOffers",
       text: `
         select offer.id, offer.record, offer.technologies,
-          given.giveaways, given.first_start, given.latest_end
+          given.giveaways, given.first_start, given.latest_end,
+          rated.sum / rated.count as rating,
+          (rated.sum + 5 * rated.prior) / (rated.count + 5) as rating_rank
         from search.source_offer as offer
+        left join search.offer_rating as rated on rated.offer_id = offer.id
         cross join lateral (
           select count(*)::int4 as giveaways, min(start_ms)::float8 as first_start,
             max(end_ms)::float8 as latest_end

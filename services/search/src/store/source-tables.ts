@@ -32,6 +32,14 @@ export interface SourceGiveaway {
   readonly endMs: number | undefined;
 }
 
+/** What is stored of a review that rates an offer. */
+export interface SourceReview {
+  readonly id: string;
+  readonly offerId: string;
+  /** Above 0, at most 10. */
+  readonly rating: number;
+}
+
 /** What is kept of a changelog entry. */
 export interface SourceEntry {
   readonly id: string;
@@ -70,6 +78,11 @@ export const buildTable: SourceTable<SourceBuild> = {
 export const giveawayTable: SourceTable<SourceGiveaway> = {
   name: "search.source_giveaway",
   columns: { id: "text", offerId: "text", startMs: "int8", endMs: "int8" },
+};
+
+export const reviewTable: SourceTable<SourceReview> = {
+  name: "search.source_review",
+  columns: { id: "text", offerId: "text", rating: "float8" },
 };
 
 export const entryTable: SourceTable<SourceEntry> = {

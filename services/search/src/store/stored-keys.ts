@@ -24,6 +24,7 @@ const tables = new Map<string, HeldTable>([
   // Also prices that are not there any more: their lowest is known.
   ["price", { from: pricesByOffer, key: ["offer_id", "region"] }],
   ["giveaway", { from: "search.source_giveaway", key: ["id"] }],
+  ["review", { from: "search.source_review", key: ["id"] }],
   ["entry", { from: "search.source_entry", key: ["id"] }],
 ]);
 

@@ -6,11 +6,11 @@ import { createSearchService, createTypesenseEngine } from "../../src/index.ts";
 
 /**
  * A search in a process of its own, to be killed: `node <file> <database URL> <catalog URL> <pricing URL>
- * <changelog URL> [<Typesense URL> <key> <prefix>]`. Follows once something comes on standard input.
+ * <reviews URL> <changelog URL> [<Typesense URL> <key> <prefix>]`. Follows once something comes on standard input.
  */
-const [, , url = "", catalog = "", pricing = "", changelog = "", ...typesense] = process.argv;
-const [typesenseUrl, apiKey = "", prefix = ""] = typesense;
-const urls = { catalog, pricing, changelog };
+const [, , url = "", catalog = "", pricing = "", reviews = "", changelog = ""] = process.argv;
+const [typesenseUrl, apiKey = "", prefix = ""] = process.argv.slice(7);
+const urls = { catalog, pricing, reviews, changelog };
 const database = await openDatabase({ url, maxConnections: 5 });
 const service = createSearchService({
   database,

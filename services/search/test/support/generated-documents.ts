@@ -60,6 +60,7 @@ function generateOffer(random: Seeded, index: number): OfferDocument {
     hasGiveaway,
     firstGiveawayStartMs: hasGiveaway ? date(random) : undefined,
     latestGiveawayEndMs: hasGiveaway ? date(random) : undefined,
+    ...ratingOf(random.pick([undefined, random.below(20) / 2])),
   };
 }
 
@@ -69,6 +70,15 @@ function tagsOf(ids: readonly number[]): Pick<OfferDocument, "tagIds" | "tagName
     tagNames: ids.flatMap((id) => tagNames[id] ?? []),
     tagLabels: ids.flatMap((id) => labelOf(tagNames[id] ?? "", String(id))),
   };
+}
+
+function ratingOf(mean: number | undefined) {
+  const rank = mean && (mean + 35) / 6;
+  return { ratingMillionths: millionthsOf(mean), ratingRankMillionths: millionthsOf(rank) };
+}
+
+function millionthsOf(rating: number | undefined): number | undefined {
+  return rating && Math.round(rating * 1_000_000);
 }
 
 function releaseOf(releaseDateMs: number | undefined) {

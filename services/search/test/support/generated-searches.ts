@@ -85,6 +85,7 @@ export function generateSearches(
       onSale: sometimes(0.3, () => random.chance(0.6)),
       isLowestPrice: random.chance(0.1),
       lowestPriceOf: random.chance(0.85) ? UNSPECIFIED : random.pick(windows),
+      minRating: sometimes(0.1, () => random.below(20) / 2),
       excludeBlockchain: random.chance(0.2),
       pastGiveaways: random.chance(0.1),
       only: only[key],

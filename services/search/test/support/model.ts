@@ -124,6 +124,8 @@ function passes({ filter, nowMs }: OfferSearch, { offer, price }: Row): boolean 
     (!filter.isLowestPrice || (price?.isLowest ?? false)) &&
     isLowestOf(filter.lowestPriceOf, offer, price, nowMs) &&
     (filter.only !== "out" || isOut(offer, nowMs)) &&
+    (filter.minRating === undefined ||
+      (offer.ratingMillionths ?? -Infinity) >= filter.minRating * 1_000_000) &&
     !(filter.excludeBlockchain && offer.isBlockchainUsed) &&
     (!filter.pastGiveaways || (offer.firstGiveawayStartMs ?? Infinity) <= nowMs) &&
     (filter.only !== "released" || (offer.releaseDateMs ?? Infinity) <= nowMs) &&
@@ -184,6 +186,7 @@ const keys: Readonly<Record<OfferSortKey, (row: Row) => number | undefined>> = {
   priceUpdatedAt: ({ price }) => price?.updatedAtMs,
   lowestFor: ({ price }) => price?.lowestSinceMs,
   giveawayDate: ({ offer }) => offer.latestGiveawayEndMs,
+  rating: ({ offer }) => offer.ratingRankMillionths,
 };
 
 function compare({ order }: OfferSearch, a: Row, b: Row): number {

@@ -31,6 +31,8 @@ export function offerOf(offerId: string, members: Partial<OfferDocument> = {}): 
     hasGiveaway: false,
     firstGiveawayStartMs: undefined,
     latestGiveawayEndMs: undefined,
+    ratingMillionths: undefined,
+    ratingRankMillionths: undefined,
     ...members,
   };
 }

@@ -11,6 +11,10 @@ import {
   PricingIngestService,
   type PricingObservation,
 } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import {
+  ReviewsIngestService,
+  type ReviewsObservation,
+} from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
 import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
@@ -25,6 +29,7 @@ import { pricingService } from "@storefront/service-pricing";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import { vi } from "vitest";
+import { reviewsService } from "@storefront/service-reviews";
 import { createSearchService, searchService } from "../../src/index.ts";
 import type { Embedder, SearchEngine } from "../../src/index.ts";
 
@@ -40,7 +45,7 @@ export interface Line {
 /** The services that search follows, listening. */
 export interface Sources {
   readonly database: Database;
-  readonly urls: Readonly<Record<"catalog" | "pricing" | "changelog", string>>;
+  readonly urls: Readonly<Record<"catalog" | "pricing" | "reviews" | "changelog", string>>;
   /** Sends observations to their services, as if each was seen a second after the one before. */
   ingest(lines: readonly Line[]): Promise<void>;
   /** Forgets the price with this key: offer and region. */
@@ -63,18 +68,30 @@ export interface RunningSearch {
 /** Opens a database with every schema, and serves catalog, pricing and changelog on it. */
 export async function startSources(options: TestDatabaseOptions): Promise<Sources> {
   const database = await openDatabase(options);
-  const services = [catalogService, pricingService, changelogService, searchService];
+  const services = [
+    catalogService,
+    pricingService,
+    reviewsService,
+    changelogService,
+    searchService,
+  ];
   for (const { migrations } of services) await migrate(database, migrations);
   const parts = { database, ingestTokens: [ingestToken], logger: silentLogger };
   const catalog = await serveForTests("catalog", catalogService.create(parts));
   const pricing = await serveForTests("pricing", pricingService.create(parts));
+  const reviews = await serveForTests("reviews", reviewsService.create(parts));
   const service = createChangelogService({ ...parts, transportTo: () => catalog.connect });
   const changelog = await serveForTests("changelog", service);
   service.start();
   let seenMs = Date.UTC(2024, 0, 1);
   return {
     database,
-    urls: { catalog: catalog.url, pricing: pricing.url, changelog: changelog.url },
+    urls: {
+      catalog: catalog.url,
+      pricing: pricing.url,
+      reviews: reviews.url,
+      changelog: changelog.url,
+    },
     async ingest(lines) {
       const seen = lines.map((line) => ({
         ...line,
@@ -83,12 +100,15 @@ export async function startSources(options: TestDatabaseOptions): Promise<Source
       const within = { timeoutMs: 120_000 };
       const records = inBatches(observationsFor<CatalogObservation>("catalog", seen));
       const prices = inBatches(observationsFor<PricingObservation>("pricing", seen));
-      const [toCatalog, toPricing] = [
+      const opinions = inBatches(observationsFor<ReviewsObservation>("reviews", seen));
+      const [toCatalog, toPricing, toReviews] = [
         createClient(CatalogIngestService, catalog.grpc),
         createClient(PricingIngestService, pricing.grpc),
+        createClient(ReviewsIngestService, reviews.grpc),
       ];
       refuseRejections(await Array.fromAsync(toCatalog.ingestCatalog(records, within)));
       refuseRejections(await Array.fromAsync(toPricing.ingestPricing(prices, within)));
+      refuseRejections(await Array.fromAsync(toReviews.ingestReviews(opinions, within)));
     },
     async forgetPrice(key) {
       await createClient(PricingIngestService, pricing.grpc).forgetRecord({ kind: "price", key });
@@ -96,7 +116,7 @@ export async function startSources(options: TestDatabaseOptions): Promise<Source
     async close() {
       await changelog.close();
       await service.close();
-      await Promise.all([catalog.close(), pricing.close()]);
+      await Promise.all([catalog.close(), pricing.close(), reviews.close()]);
       await database.close();
     },
   };
@@ -110,6 +130,7 @@ export async function startSearch(
   const followed = {
     catalog: createTransport({ baseUrl: urls.catalog }),
     pricing: createTransport({ baseUrl: urls.pricing }),
+    reviews: createTransport({ baseUrl: urls.reviews }),
     changelog: createTransport({ baseUrl: urls.changelog }),
   };
   const service = createSearchService({
@@ -153,6 +174,8 @@ export async function isCaughtUp(database: Database): Promise<boolean> {
         > coalesce((select sequence from search.feed_cursor where feed = 'catalog'), 0)
       or (select coalesce(max(seq), 0) from pricing.change_log)
         > coalesce((select sequence from search.feed_cursor where feed = 'region prices'), 0)
+      or (select coalesce(max(seq), 0) from reviews.change_log)
+        > coalesce((select sequence from search.feed_cursor where feed = 'reviews'), 0)
       or (select count(*) from catalog.change_log
         where kind in ('offer', 'item', 'build', 'asset', 'sandbox'))
         > (select count(*) from search.source_entry)
@@ -166,8 +189,8 @@ export async function isCaughtUp(database: Database): Promise<boolean> {
 type Seen = Line & { readonly observedAt: Date };
 
 /** The observations of the lines whose kinds a service takes; without rankings, which search does not follow. */
-function observationsFor<Of extends CatalogObservation | PricingObservation>(
-  service: "catalog" | "pricing",
+function observationsFor<Of extends CatalogObservation | PricingObservation | ReviewsObservation>(
+  service: "catalog" | "pricing" | "reviews",
   lines: readonly Seen[],
 ): Pick<Of, "operation" | "observedAt" | "record">[] {
   return lines.flatMap(({ kind: name, op, observedAt, record }) => {

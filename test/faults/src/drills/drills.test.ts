@@ -49,7 +49,13 @@ describeOnEachMigratedDatabase(
       random = seededRandom(seed);
       files = await makeTemporaryDirectory();
       databases = await FleetDatabases.create(server.options().url);
-      fleet = await startFleet(databases, { catalog: 1, pricing: 1, changelog: 3, search: 3 });
+      fleet = await startFleet(databases, {
+        catalog: 1,
+        pricing: 1,
+        reviews: 1,
+        changelog: 3,
+        search: 3,
+      });
     }, 60_000);
     beforeEach(() => {
       writers = writeWithoutEnd(fleet, {
@@ -130,6 +136,7 @@ describeOnEachMigratedDatabase(
       const followers = await startFleet(fresh, {
         catalog: 1,
         pricing: 1,
+        reviews: 1,
         changelog: 1,
         search: 1,
       });

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** Services of the drills that have a database. */
-export const storingServices = ["catalog", "pricing", "changelog", "search"] as const;
+export const storingServices = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
 
 /** A service of the drills that has a database. */
 export type StoringService = (typeof storingServices)[number];

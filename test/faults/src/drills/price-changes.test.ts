@@ -50,7 +50,13 @@ describeOnEachMigratedDatabase(
     // What is written goes to one replica of pricing, what is followed comes from the other one.
     beforeAll(async () => {
       databases = await FleetDatabases.create(server.options().url);
-      fleet = await startFleet(databases, { catalog: 0, pricing: 2, changelog: 0, search: 0 });
+      fleet = await startFleet(databases, {
+        catalog: 0,
+        pricing: 2,
+        reviews: 0,
+        changelog: 0,
+        search: 0,
+      });
       toPricing = await openFaultyLink(() => fleet.programs.get("pricing")?.[1]?.port("connect"));
       gateway = new SupervisedProgram({
         main: "gateway/src/main.ts",

@@ -52,7 +52,13 @@ describeOnEachMigratedDatabase(
 
     beforeAll(async () => {
       databases = await FleetDatabases.create(server.options().url);
-      fleet = await startFleet(databases, { catalog: 1, pricing: 1, changelog: 1, search: 2 });
+      fleet = await startFleet(databases, {
+        catalog: 1,
+        pricing: 1,
+        reviews: 1,
+        changelog: 1,
+        search: 2,
+      });
       const replicas = fleet.programs.get("search") ?? [];
       // To whichever is up, as a load balancer does.
       link = await openFaultyLink(() =>

@@ -21,8 +21,9 @@ export interface Fleet {
 const upstreams: Readonly<Record<StoringService, readonly StoringService[]>> = {
   catalog: [],
   pricing: [],
+  reviews: [],
   changelog: ["catalog"],
-  search: ["catalog", "pricing", "changelog"],
+  search: ["catalog", "pricing", "reviews", "changelog"],
 };
 
 /** Starts services on migrated databases, with so many replicas of each. */

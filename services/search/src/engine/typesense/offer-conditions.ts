@@ -1,7 +1,7 @@
 import type { Region } from "@storefront/domain/identifiers";
 import { isRegion } from "@storefront/domain/regions";
 import type { SortField } from "../../domain/field-types.ts";
-import { sortFields } from "../../domain/offer-fields.ts";
+import { millionths, sortFields } from "../../domain/offer-fields.ts";
 import type { IntegerName } from "../../domain/offer-fields.ts";
 import { termConditions } from "../../domain/offer-terms.ts";
 import { latestLowestSinceMs } from "../../domain/price-history.ts";
@@ -21,6 +21,7 @@ export function offerConditions({ filter, region, nowMs }: OfferSelection): stri
   const { all, any, none } = termConditions(filter);
   const now = Math.trunc(nowMs);
   const latestMs = latestLowestSinceMs(filter.lowestPriceOf, now);
+  const least = millionths(filter.minRating ?? null);
   const isOut = filter.only === "out" || latestMs !== undefined;
   return [
     anyOffer,
@@ -31,6 +32,7 @@ export function offerConditions({ filter, region, nowMs }: OfferSelection): stri
     ...lowestConditions(latestMs, region),
     ...(filter.pastGiveaways ? [`first_giveaway_start:<=${now}`] : []),
     ...(isOut ? [`${integerColumns.get("outSinceMs")}:<=${now}`] : []),
+    ...(least === undefined ? [] : [`${integerColumns.get("ratingMillionths")}:>=${least}`]),
     ...(filter.only === "released" ? [`release_date:<=${now}`] : []),
     ...(filter.only === "upcoming" ? [`release_date:>${now}`] : []),
     ...(filter.only === "givenAway" ? ["has_giveaway:true"] : []),

@@ -1,4 +1,5 @@
 import { latestLowestSinceMs } from "../../../domain/price-history.ts";
+import { millionths } from "../../../domain/offer-fields.ts";
 import type { OfferFilter } from "../../offer-search.ts";
 import type { OfferColumns } from "./offer-columns.ts";
 import type { TermLists } from "./packed-lists.ts";
@@ -41,10 +42,13 @@ function offerConditions(
   const conditions: Condition[] = [];
   // Comparisons with NaN, what is missing, are false.
   const { releaseDateMs: released, outSinceMs: out, firstGiveawayStartMs: started } = integers;
+  const { ratingMillionths: rating } = integers;
   if (filter.only === "out" || latestLowestSinceMs(filter.lowestPriceOf, nowMs) !== undefined) {
     conditions.push((offer) => (out[offer] as number) <= nowMs);
   }
   if (filter.pastGiveaways) conditions.push((offer) => (started[offer] as number) <= nowMs);
+  const least = millionths(filter.minRating ?? null);
+  if (least !== undefined) conditions.push((offer) => (rating[offer] as number) >= least);
   if (filter.only === "released") conditions.push((offer) => (released[offer] as number) <= nowMs);
   if (filter.only === "upcoming") conditions.push((offer) => (released[offer] as number) > nowMs);
   if (filter.only === "givenAway") conditions.push((offer) => hasGiveaway[offer] === 1);
