@@ -1,6 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
-import { LowWindow, OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
+import {
+  LowWindow,
+  OfferAggregation,
+  OfferSort,
+} from "@storefront/contracts/search/v1/offer_query";
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import { asOfferId } from "@storefront/domain/identifiers";
 import type { Locale, Region } from "@storefront/domain/identifiers";
@@ -43,9 +47,12 @@ export async function findOfferPage(
   const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
     ctx.clients.search.searchOffers(request, options),
   );
-  // A search of an earlier release ignores this filter.
+  // A search of an earlier release ignores these members.
   if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
     throw unavailable("Searches know no lowest prices of a time yet; try again later.");
+  }
+  if (!found.ratingApplied && (query.minRating !== undefined || query.sort === OfferSort.RATING)) {
+    throw unavailable("Searches know no ratings yet; try again later.");
   }
   // It gives the first page instead.
   if (cursor !== "" && !found.resumed) {

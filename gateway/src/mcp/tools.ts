@@ -23,7 +23,7 @@ export const tools: readonly Tool[] = [
     name: "search_offers",
     title: "Search offers",
     description:
-      "Finds offers by words of their title and by filters: type, tags, developer, price, on sale, as cheap as never before, or as not for a time. Sorted and paged; each offer has its price in the country, with `lows` the lowest prices it has had.",
+      "Finds offers by words of their title and by filters: type, tags, developer, price, rating, on sale, as cheap as never before, or as not for a time. Sorted and paged; each offer has its price in the country, with `lows` the lowest prices it has had.",
     operationId: "searchOffers",
     members: [
       "title",
@@ -35,6 +35,7 @@ export const tools: readonly Tool[] = [
       "onSale",
       "isLowestPrice",
       "lowestPriceOf",
+      "minRating",
       "pastGiveaways",
       "sortBy",
       "sortDir",

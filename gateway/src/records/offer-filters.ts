@@ -32,6 +32,8 @@ const zTechnologies = z
     example: ["Unity"],
   });
 
+const ratingRule = "must be a number from 0 to 10";
+
 const amountRule = "must be a whole number of minor units";
 const zAmount = z.number(amountRule).int(amountRule);
 
@@ -103,6 +105,10 @@ export const offerFilterShape = {
     description:
       "Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher.",
     example: "days365",
+  }),
+  minRating: z.number(ratingRule).min(0, ratingRule).max(10, ratingRule).optional().meta({
+    description: "Only offers with ratings, whose mean is this or more.",
+    example: 7.5,
   }),
   excludeBlockchain: zFlag.optional().meta({
     example: true,

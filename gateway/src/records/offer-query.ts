@@ -30,6 +30,7 @@ const sorts = {
   PRICE_UPDATED_AT: "priceUpdatedAt",
   GIVEAWAY_DATE: "giveawayDate",
   LOWEST_FOR: "lowestFor",
+  RATING: "rating",
 } as const satisfies Readonly<Record<Exclude<keyof typeof OfferSort, "UNSPECIFIED">, string>>;
 
 export const sortFields = Object.values(sorts);
@@ -39,7 +40,7 @@ export const offerOrderShape = {
   sortBy: zOneOf(sortFields).optional().meta({
     example: "priceAsc",
     description:
-      "Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found.",
+      "Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. `rating` is the mean of the offer's ratings and of five more, each of which is the mean of all ratings.",
   }),
   sortDir: zOneOf(["asc", "desc"]).optional().meta({
     example: "desc",

@@ -231,6 +231,7 @@ type SearchMeta = Mapped<
   | "timedOut"
   | "facetNarrowed"
   | "lowestFiltered"
+  | "ratingApplied"
   | "highlights"
   | "unknownValues"
   | "nextCursor"

@@ -313,12 +313,14 @@ export type CreateQueryInput = {
   isLowestPrice?: boolean | undefined;
   /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
   lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
+  /** Only offers with ratings, whose mean is this or more. */
+  minRating?: number | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
   pastGiveaways?: boolean | undefined;
-  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
-  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. `rating` is the mean of the offer's ratings and of five more, each of which is the mean of all ratings. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | "rating" | undefined;
   /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
   sortDir?: "asc" | "desc" | undefined;
 };
@@ -524,6 +526,8 @@ export type FindOffersInput = {
   isLowestPrice?: boolean | undefined;
   /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
   lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
+  /** Only offers with ratings, whose mean is this or more. */
+  minRating?: number | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
@@ -534,8 +538,8 @@ export type FindOffersInput = {
   "price.min"?: number | undefined;
   /** At most this much, in minor units. */
   "price.max"?: number | undefined;
-  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
-  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. `rating` is the mean of the offer's ratings and of five more, each of which is the mean of all ratings. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | "rating" | undefined;
   /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
   sortDir?: "asc" | "desc" | undefined;
   /** One-based page number. Default: 1. */
@@ -1906,12 +1910,14 @@ export type SaveQueryInput = {
   isLowestPrice?: boolean | undefined;
   /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
   lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
+  /** Only offers with ratings, whose mean is this or more. */
+  minRating?: number | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
   pastGiveaways?: boolean | undefined;
-  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
-  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. `rating` is the mean of the offer's ratings and of five more, each of which is the mean of all ratings. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | "rating" | undefined;
   /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
   sortDir?: "asc" | "desc" | undefined;
   /** One-based page number. Default: 1. */
@@ -1951,12 +1957,14 @@ export type SavedQuery = {
   isLowestPrice?: boolean | undefined;
   /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
   lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
+  /** Only offers with ratings, whose mean is this or more. */
+  minRating?: number | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
   pastGiveaways?: boolean | undefined;
-  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
-  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. `rating` is the mean of the offer's ratings and of five more, each of which is the mean of all ratings. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | "rating" | undefined;
   /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
   sortDir?: "asc" | "desc" | undefined;
 };
@@ -2044,6 +2052,8 @@ export type SearchOffersByMeaningInput = {
   isLowestPrice?: boolean | undefined;
   /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
   lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
+  /** Only offers with ratings, whose mean is this or more. */
+  minRating?: number | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
@@ -2087,12 +2097,14 @@ export type SearchOffersInput = {
   isLowestPrice?: boolean | undefined;
   /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
   lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
+  /** Only offers with ratings, whose mean is this or more. */
+  minRating?: number | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
   pastGiveaways?: boolean | undefined;
-  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
-  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. `rating` is the mean of the offer's ratings and of five more, each of which is the mean of all ratings. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | "rating" | undefined;
   /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
   sortDir?: "asc" | "desc" | undefined;
   /** One-based page number. Default: 1. */
