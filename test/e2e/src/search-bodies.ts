@@ -60,6 +60,7 @@ export function generateSearches(
       price: sometimes(0.25, () => boundsAround(random, amount ?? random.below(5000))),
       onSale: sometimes(0.25, () => random.chance(0.6)),
       isLowestPrice: sometimes(0.15, () => random.chance(0.8)),
+      minRating: typing.chance(0.05) ? typing.below(20) / 2 : undefined,
       excludeBlockchain: sometimes(0.15, () => random.chance(0.7)),
       pastGiveaways: sometimes(0.1, () => random.chance(0.8)),
       sortBy,

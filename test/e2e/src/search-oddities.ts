@@ -99,16 +99,24 @@ const oddities: readonly Observation[] = [
   build("build-6", "odd-plain-app", observedAt, []),
 ];
 
+/** A rating of 0 is none. */
+const review = (offerId: string, rating: number) =>
+  observation("review", { id: `odd-${offerId}-${rating}`, offerId: `odd-${offerId}`, rating });
+
 /** The last record that is written: when the index has its parts, it has everything. */
 export const lastOffer = { id: "odd-last", seller: "odd-last-seller", word: "lastwrittenword" };
 
 const { id, seller, word } = lastOffer;
 
-/** The oddities, and at their end the last offer with its price. */
+/** The oddities, and at their end the last offer with its price and its rating. */
 export const oddObservations: readonly Observation[] = [
   ...oddities,
   offer("last", { id, title: word, seller: { id: seller, name: "Odd" } }),
   price("last", 100, 100),
+  review("given", 0),
+  review("plain", 4),
+  review("plain", 7.5),
+  review("last", 10),
 ];
 
 const given = { startDate: "2020-01-01T00:00:00.000Z", endDate: "2099-01-01T00:00:00.000Z" };

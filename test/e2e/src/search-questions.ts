@@ -52,6 +52,8 @@ export function wrongSearches(): Question[] {
     { onSale: "true" },
     { price: { min: "1" } },
     { price: 1 },
+    { minRating: "7" },
+    { minRating: 10.5 },
     { excludeBlockchain: 1 },
     { seller: "a\0b" },
     [],

@@ -34,6 +34,7 @@ export interface SearchParams {
 export const sortings = [
   { value: "", name: "Best match" },
   { value: "releaseDate", name: "Newest" },
+  { value: "rating", name: "Best rated" },
   { value: "upcoming", name: "Coming soon" },
   { value: "discountPercent", name: "Biggest discount" },
   { value: "priceAsc", name: "Price: low to high" },

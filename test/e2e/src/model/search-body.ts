@@ -49,6 +49,7 @@ export interface SearchBody {
   onSale?: boolean;
   isLowestPrice?: boolean;
   lowestPriceOf?: (typeof lowWindows)[number];
+  minRating?: number;
   excludeBlockchain?: boolean;
   pastGiveaways?: boolean;
   sortBy?: SortField;

@@ -41,6 +41,7 @@ export class SearchModel {
   readonly #now: number;
   readonly #technologies: ReadonlyMap<string, readonly string[]>;
   readonly #giveaways: ReadonlyMap<string, SearchRow["giveaways"]>;
+  readonly #ratings: ReadonlyMap<string, number>;
   readonly #offersById: readonly OfferRecord[];
   readonly #rows = new Map<string, SearchRow[]>();
 
@@ -55,6 +56,7 @@ export class SearchModel {
       start: timeOf(startDate),
       end: timeOf(endDate),
     }));
+    this.#ratings = meanRatings(catalogue);
     this.#giveaways = Map.groupBy(giveaways, ({ offerId }) => offerId);
   }
 
@@ -159,6 +161,7 @@ export class SearchModel {
         technologies: this.#technologies.get(offer.id) ?? [],
         giveaways: this.#giveaways.get(offer.id) ?? [],
         price: catalogue.price.get(place),
+        rating: this.#ratings.get(offer.id),
         lowest: past.length === 0 ? undefined : Math.min(...past),
         priceStates: replay.priceStates.get(place) ?? [],
       };
@@ -166,6 +169,17 @@ export class SearchModel {
     this.#rows.set(region, rows);
     return rows;
   }
+}
+
+/** By offer. */
+function meanRatings({ review }: Catalogue): Map<string, number> {
+  const rated = [...review.values()].filter(({ rating }) => Number(rating ?? 0) > 0);
+  return new Map(
+    [...Map.groupBy(rated, ({ offerId }) => offerId ?? "")].map(([offerId, reviews]) => {
+      const sum = reviews.reduce((total, { rating }) => total + Number(rating), 0);
+      return [offerId, sum / reviews.length];
+    }),
+  );
 }
 
 function bucketsOf(counts: readonly Count[]) {

@@ -11,6 +11,8 @@ export interface SearchRow {
   technologies: readonly string[];
   /** Starts and ends of its giveaways in milliseconds; undefined where unknown. */
   giveaways: readonly { start: number | undefined; end: number | undefined }[];
+  /** The mean of its ratings; undefined without any. */
+  rating: number | undefined;
   /** The price in the region. */
   price: PriceRecord | undefined;
   /** The least that was ever to pay in the region. */
@@ -40,6 +42,7 @@ export function passes(body: SearchBody, row: SearchRow, now: number): boolean {
     isWithin(body.price, row.price?.price.discountPrice) &&
     (body.isLowestPrice !== true || isLowest(row)) &&
     (body.lowestPriceOf === undefined || isLowestOf(body.lowestPriceOf, row, now)) &&
+    (body.minRating === undefined || (row.rating ?? -Infinity) >= body.minRating) &&
     (body.excludeBlockchain !== true || !isBlockchainUsed(attributes)) &&
     (body.pastGiveaways !== true || giveaways.some(({ start }) => (start ?? Infinity) <= now))
   );
