@@ -160,7 +160,7 @@ test("what follows a page is found by its cursor, which belongs to one search", 
 
 test("a search by URL asks what a body asks, and shares its cursors", async () => {
   const query =
-    "offerType=DLC&offerType=BASE_GAME&tags=t1&tags=t2&price.min=-5&price.max=1999&onSale=true&sortBy=price&sortDir=asc&facetQuery.facet=seller&facetQuery.text=Sel&limit=3&highlight=true";
+    "offerType=DLC&offerType=BASE_GAME&tags=t1&tags=t2&price.min=-5&price.max=1999&minRating=7.5&onSale=true&sortBy=price&sortDir=asc&facetQuery.facet=seller&facetQuery.text=Sel&limit=3&highlight=true";
   const byUrl = await stack().ask(`/search?${query}&country=jp`);
   const asked = stack().services.calls.map(({ method, request }) => [method, request]);
   const byBody = await stack().ask(
@@ -169,6 +169,7 @@ test("a search by URL asks what a body asks, and shares its cursors", async () =
       offerType: ["DLC", "BASE_GAME"],
       tags: ["t1", "t2"],
       price: { min: -5, max: 1999 },
+      minRating: 7.5,
       onSale: true,
       sortBy: "price",
       sortDir: "asc",
@@ -207,6 +208,13 @@ test("a search by URL links to its next page, and is validated by what it found"
   const last = await stack().ask("/search?title=moon%20light&cursor=c1&limit=3&country=fr");
   expect(last.headers).not.toHaveProperty("link");
   expect(last.json).toMatchObject({ next: null });
+});
+
+test("a search service that ignores ratings makes a search by them unavailable", async () => {
+  for (const body of [{ minRating: 7 }, { sortBy: "rating" }]) {
+    expect((await stack().ask(searchPath, post(body))).status).toBe(200);
+    expect((await stack().ask(`${searchPath}?country=BR`, post(body))).status).toBe(503);
+  }
 });
 
 test("without prices their statistics are null, and a search cut short says so", async () => {

@@ -83,6 +83,9 @@ const aggregationsIn = (region: string) => ({
   priceStats: region === "US" ? { count: 2n, min: 0n, max: 999n, avg: 499.5 } : {},
 });
 
+const isByRating = (query: OfferQuery | undefined) =>
+  query?.minRating !== undefined || query?.sort === OfferSort.RATING;
+
 /** Has a saved query at first. */
 export function createSearch(): TestSearch {
   let engineMs = 0;
@@ -95,7 +98,7 @@ export function createSearch(): TestSearch {
 
   return {
     handlers: {
-      // In Brazil it is of a release that does not search values of facets, nor by lows, and does not highlight.
+      // In Brazil it is of a release that does not search values of facets, nor by lows or ratings, and does not highlight.
       // In the euro zone each takes longer than the one before. Its only cursor is `c1`, which it goes on from but once.
       searchOffers: ({ query, region, facetQuery, highlight, cursor }) => {
         if (!["", "c1"].includes(cursor))
@@ -108,6 +111,7 @@ export function createSearch(): TestSearch {
           timedOut: region === "JP",
           facetNarrowed: facetQuery !== undefined && region !== "BR2",
           lowestFiltered: (query?.lowestPriceOf ?? 0) > 0 && region !== "BR2",
+          ratingApplied: isByRating(query) && region !== "BR2",
           highlights: highlight && region !== "BR2" ? highlights : [],
           unknownValues: (query?.tagIds ?? []).map((value) => ({
             filter: OfferAggregation.TAGS,
