@@ -27,7 +27,7 @@ import { openMetricsPort } from "./metrics/open-metrics-port.ts";
 import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createRequestMetrics } from "./metrics/request-metrics.ts";
 import type { ProcedureContext } from "./operations/operation.ts";
-import { appRouter, streams, webFeeds } from "./operations/router.ts";
+import { appRouter, streams, subscriptions, webFeeds } from "./operations/router.ts";
 import { createPages } from "./pages/create-pages.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
@@ -43,6 +43,7 @@ import { createChanges } from "./snapshot/changes.ts";
 import { createSnapshots } from "./snapshot/snapshots.ts";
 import type { ReadLog } from "./tags/read-log.ts";
 import { createQueryResponder } from "./trpc/query-responder.ts";
+import { subscriptionEndpoints } from "./rest/subscription-endpoints.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
 import { createFindOutput } from "./trpc/find-output.ts";
 import { Admission } from "./upstream/admission.ts";
@@ -174,9 +175,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     tools.map(({ name }) => name),
   );
   const cors = createCorsPolicy(corsOrigins);
+  const opening = { openStreams, hubs, changes };
   const endpoints = [
     ...operationEndpoints(appRouter, bodyLimitBytes),
-    ...streamEndpoints(streams, { openStreams, hubs, changes }),
+    ...streamEndpoints(streams, opening),
+    ...subscriptionEndpoints(subscriptions, opening),
     snapshotEndpoint(snapshots),
     ...webFeedEndpoints(webFeeds, options.publicUrl),
     documentEndpoint(openApiDocument, options.publicUrl),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isObject } from "../openapi/tidy-schema.ts";
 import type { OperationMeta } from "../operations/operation.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
+import type { StreamOperation } from "../operations/rest-operation.ts";
 
 /** Schemas by the name of the type that is made of them. */
 type NamedSchemas = Map<string, unknown>;
@@ -12,13 +13,20 @@ type NamedSchemas = Map<string, unknown>;
  * and `CatalogOperations`, inputs and answers by domain and operation. The router's own type reaches
  * into all of the gateway, which a published package cannot.
  */
-export function buildClientTypes(router: AnyTRPCRouter): string {
+export function buildClientTypes(
+  router: AnyTRPCRouter,
+  subscriptions: Readonly<Record<string, StreamOperation>>,
+): string {
   const schemas: NamedSchemas = new Map();
   const domains = new Map<string, string[]>();
-  for (const [path, operation] of operationsByPath(router)) {
-    const [domain = ""] = path.split(".");
+  const procedures = [
+    ...[...operationsByPath(router)].map(([path, operation]) => procedureOf(path, operation)),
+    ...Object.entries(subscriptions).map(([path, stream]) => subscriptionOf(path, stream)),
+  ];
+  for (const procedure of procedures) {
+    const [domain = ""] = procedure.path.split(".");
     const members = domains.get(domain) ?? [];
-    domains.set(domain, [...members, operationText(path, operation, schemas)]);
+    domains.set(domain, [...members, operationText(procedure, schemas)]);
   }
   const types = [...schemas]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -34,27 +42,46 @@ ${members.join("")}};
 `;
 }
 
-function operationText(path: string, operation: OperationMeta, schemas: NamedSchemas): string {
-  const { operationId, summary } = operation.openapi;
-  const { $defs: answerParts, ...answer } = z.toJSONSchema(operation.output);
-  addAll(schemas, answerParts);
-  const kind = operation.isMutation ? ' kind: "mutation";' : "";
-  const input = inputText(path, operation, schemas);
-  const members = `{${kind} input: ${input}; output: ${typeText(answer)} }`;
-  return `    /** ${summary}. */\n    ${operationId}: ${members};\n`;
+/** What the types say of a procedure. */
+interface Procedure extends Pick<OperationMeta, "input" | "output"> {
+  /** Such as `catalog.getOffer`. */
+  path: string;
+  name: string;
+  summary: string;
+  kind: "query" | "mutation" | "subscription";
 }
 
-function inputText(
+function procedureOf(
   path: string,
-  { openapi: { operationId }, input }: OperationMeta,
-  schemas: NamedSchemas,
-): string {
+  { openapi, isMutation, input, output }: OperationMeta,
+): Procedure {
+  const { operationId: name, summary } = openapi;
+  return { path, name, summary, kind: isMutation ? "mutation" : "query", input, output };
+}
+
+function subscriptionOf(
+  path: string,
+  { operationId: name, summary, input, event }: StreamOperation,
+): Procedure {
+  return { path, name, summary, kind: "subscription", input, output: event };
+}
+
+function operationText(procedure: Procedure, schemas: NamedSchemas): string {
+  const { name, summary, kind, output } = procedure;
+  const { $defs: answerParts, ...answer } = z.toJSONSchema(output);
+  addAll(schemas, answerParts);
+  const kindText = kind === "query" ? "" : ` kind: "${kind}";`;
+  const members = `{${kindText} input: ${inputText(procedure, schemas)}; output: ${typeText(answer)} }`;
+  return `    /** ${summary}. */\n    ${name}: ${members};\n`;
+}
+
+function inputText({ path, name: operation, input }: Procedure, schemas: NamedSchemas): string {
   const { $defs: parts, required = [], ...members } = z.toJSONSchema(input, { io: "input" });
   addAll(schemas, parts);
   // An input without required members can be left out.
   const orNone = required.length === 0 ? " | void" : "";
   if (Object.keys(input.shape).length === 0) return `Record<string, never>${orNone}`;
-  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Input`;
+  const name = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`;
   schemas.set(name, { ...members, required, description: `What \`${path}\` takes.` });
   return `${name}${orNone}`;
 }

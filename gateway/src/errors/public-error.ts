@@ -1,11 +1,26 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 
+/** Why a request failed: stable, for programs. */
+export type PublicErrorCode =
+  | "INVALID_ARGUMENT"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
+  | "GONE"
+  | "PRECONDITION_FAILED"
+  | "PAYLOAD_TOO_LARGE"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "RATE_LIMITED"
+  | "INTERNAL"
+  | "UPSTREAM_FAILED"
+  | "UNAVAILABLE"
+  | "DEADLINE_EXCEEDED";
+
 /** A failure as clients see it. */
 export interface PublicError {
   status: number;
-  /** Stable code, such as `NOT_FOUND`. */
-  error: string;
+  error: PublicErrorCode;
   /** A sentence for people. */
   message: string;
 }

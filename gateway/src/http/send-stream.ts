@@ -89,8 +89,11 @@ export async function sendFile(
   const range = isHead ? undefined : requestedRange(request.headers, sizeBytes, file);
   if (range === "unsatisfiable") {
     const message = `Range must begin within the ${sizeBytes} bytes of the file.`;
-    const failure = { status: 416, error: "INVALID_ARGUMENT", message };
-    sendFailure(exchange, failure, [...headers, "Content-Range", `bytes */${sizeBytes}`]);
+    sendFailure(exchange, { status: 416, error: "INVALID_ARGUMENT", message }, [
+      ...headers,
+      "Content-Range",
+      `bytes */${sizeBytes}`,
+    ]);
     return;
   }
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };

@@ -111,6 +111,13 @@ export const streams: readonly StreamOperation[] = [
   watchQuery,
 ];
 
+/** Streams that tRPC clients have as well, by the path of the subscription. */
+export const subscriptions: Readonly<Record<string, StreamOperation>> = {
+  "changelog.watchEntries": watchEntries,
+  "pricing.watchPriceChanges": watchPriceChanges,
+  "search.followQuery": followQuery,
+};
+
 export const webFeeds: readonly WebFeed[] = [
   getFreeGamesCalendar,
   getFreeGamesAtomFeed,
