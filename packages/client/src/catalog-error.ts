@@ -1,27 +1,15 @@
 import { TRPCClientError } from "@trpc/client";
 import { isCatalogResponse, UnreadableResponse } from "./catalog-fetch.ts";
 import type { CatalogResponse } from "./catalog-fetch.ts";
-import type { CatalogRouter } from "./catalog-router.ts";
-
-const gatewayCodes = [
-  "INVALID_ARGUMENT",
-  "NOT_FOUND",
-  "METHOD_NOT_ALLOWED",
-  "PAYLOAD_TOO_LARGE",
-  "UNSUPPORTED_MEDIA_TYPE",
-  "RATE_LIMITED",
-  "INTERNAL",
-  "UPSTREAM_FAILED",
-  "UNAVAILABLE",
-  "DEADLINE_EXCEEDED",
-] as const;
+import { gatewayErrorCodes } from "./catalog-router.ts";
+import type { CatalogRouter, GatewayErrorCode } from "./catalog-router.ts";
 
 /**
  * Why a call failed. The gateway's codes, and two of the client's own: `CANCELED` (the caller's
  * signal was aborted) and `UNREACHABLE` (no answer came, or none that is the gateway's).
  * `DEADLINE_EXCEEDED` is the client's too, when `timeoutMs` has passed.
  */
-export type CatalogErrorCode = (typeof gatewayCodes)[number] | "CANCELED" | "UNREACHABLE";
+export type CatalogErrorCode = GatewayErrorCode | "CANCELED" | "UNREACHABLE";
 
 /** What a failed call rejects with. */
 export class CatalogError extends TRPCClientError<CatalogRouter> {
@@ -91,7 +79,7 @@ function restErrorOf(body: unknown): { error?: string; message: string } {
 
 // A code that this version does not know is a failure all the same.
 function gatewayCodeOf(code: string): CatalogErrorCode {
-  return gatewayCodes.find((known) => known === code) ?? "INTERNAL";
+  return gatewayErrorCodes.find((known) => known === code) ?? "INTERNAL";
 }
 
 function responseOf(error: TRPCClientError<CatalogRouter>): CatalogResponse | undefined {

@@ -1,21 +1,53 @@
-import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
+import type {
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
+} from "@trpc/server";
 // The main entry exports these since 11.4 only, under names of its own; tRPC's packages import them from here.
 import type { BuiltRouter, DefaultErrorShape } from "@trpc/server/unstable-core-do-not-import";
 import type { CatalogOperations } from "./gen/catalog-operations.ts";
 
 type Procedures<Operations> = {
   [Name in keyof Operations]: Operations[Name] extends { input: infer Input; output: infer Output }
-    ? Operations[Name] extends { kind: "mutation" }
-      ? TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>
-      : TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>
+    ? Procedure<Operations[Name] extends { kind: infer Kind } ? Kind : "query", Input, Output>
     : never;
 };
+
+type Procedure<Kind, Input, Output> = Kind extends "subscription"
+  ? TRPCSubscriptionProcedure<{
+      input: Input;
+      output: AsyncIterable<{ id: string; data: Output }, void>;
+      meta: unknown;
+    }>
+  : Kind extends "mutation"
+    ? TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>
+    : TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>;
+
+/** The gateway's codes of failures. */
+export const gatewayErrorCodes = [
+  "INVALID_ARGUMENT",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "GONE",
+  "PRECONDITION_FAILED",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "RATE_LIMITED",
+  "INTERNAL",
+  "UPSTREAM_FAILED",
+  "UNAVAILABLE",
+  "DEADLINE_EXCEEDED",
+] as const;
+
+/** Why the gateway refused a call, or failed. */
+export type GatewayErrorCode = (typeof gatewayErrorCodes)[number];
 
 /** An error as the gateway's tRPC surface words it. */
 export interface CatalogErrorShape extends DefaultErrorShape {
   data: DefaultErrorShape["data"] & {
-    /** The code that REST clients get as `error`. */
-    error: string;
+    /** The code that REST clients get as `error`; a later gateway may have others. */
+    error: GatewayErrorCode;
   };
 }
 

@@ -1,4 +1,10 @@
-import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+} from "@trpc/client";
 import type { HTTPBatchLinkOptions, TRPCClient, TRPCLink } from "@trpc/client";
 import type { AnyTRPCClientTypes } from "@trpc/server";
 import { observable } from "@trpc/server/observable";
@@ -38,11 +44,15 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
       retryLink(retries),
       catalogErrorLink(),
       splitLink({
-        condition: ({ input }) => isLong(input),
-        true: httpLink({ ...http, methodOverride: "POST" }),
-        false: batch
-          ? httpBatchLink({ ...http, maxItems: batchMax, maxURLLength: urlMaxLength })
-          : httpLink(http),
+        condition: ({ type }) => type === "subscription",
+        true: httpSubscriptionLink({ url: http.url }),
+        false: splitLink({
+          condition: ({ input }) => isLong(input),
+          true: httpLink({ ...http, methodOverride: "POST" }),
+          false: batch
+            ? httpBatchLink({ ...http, maxItems: batchMax, maxURLLength: urlMaxLength })
+            : httpLink(http),
+        }),
       }),
     ],
   });

@@ -7,6 +7,7 @@ export type {
   CatalogInputs,
   CatalogOutputs,
   CatalogRouter,
+  GatewayErrorCode,
 } from "./catalog-router.ts";
 export { createCatalogClient } from "./create-catalog-client.ts";
 export type { CatalogClient } from "./create-catalog-client.ts";

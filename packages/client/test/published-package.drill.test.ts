@@ -159,6 +159,12 @@ test.each([
       export const decimals = (answer: Answer): number => answer.price.currencyDecimals;
       const pages = { getNextPageParam: ({ next }: { next: string | null }) => next };
       export const { initialPageParam } = trpc.search.searchOffers.infiniteQueryOptions({ title: "star" }, pages);
+      export const followed = trpc.changelog.watchEntries.subscriptionOptions(undefined, {
+        onData: ({ id, data }) => console.log(id, data.metadata.contextType),
+        onError: ({ data }) => console.log(data?.error === "NOT_FOUND"),
+      });
+      // @ts-expect-error no failure has this code
+      followed.onError = ({ data }) => console.log(data?.error === "NOT_THERE");
       // @ts-expect-error an offer's price has no such member
       export const unknown = (answer: Answer) => answer.price.unknown;
       `,

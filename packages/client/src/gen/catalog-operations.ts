@@ -560,6 +560,16 @@ export type FindOffersInput = {
   highlight?: boolean | undefined;
 };
 
+/** What `search.followQuery` takes. */
+export type FollowQueryInput = {
+  /** Id of the saved query. */
+  id: string;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Begin with what follows this event; what `Last-Event-ID` names counts more. */
+  after?: string | undefined;
+};
+
 /** A found offer with its price in one region. */
 export type FoundOffer = {
   /** Id of the offer. */
@@ -1677,6 +1687,18 @@ export type Query = {
   query: SavedQuery;
 };
 
+/** An offer that entered or left a saved query. */
+export type QueryEvent = {
+  /** Id of the event. */
+  id: string;
+  /** Whether the query finds it now, or no longer. */
+  type: "entered" | "left";
+  /** The offer. */
+  offerId: string;
+  /** When it was seen. */
+  date: string;
+};
+
 /** Where one price list applies. */
 export type Region = {
   /** Code; not always a country's. */
@@ -2192,6 +2214,20 @@ export type UnknownValue = {
   nearest: NearValue[];
 };
 
+/** What `changelog.watchEntries` takes. */
+export type WatchEntriesInput = {
+  /** Begin with the change that follows this one in the log; what `Last-Event-ID` names counts more. Without either the stream begins with what is stored from now on. 404 when that change, or one before it, was undone since: begin anew. */
+  after?: string | undefined;
+};
+
+/** What `pricing.watchPriceChanges` takes. */
+export type WatchPriceChangesInput = {
+  /** Code of a pricing region, any case; all when absent. */
+  region?: string | undefined;
+  /** Begin with what follows this change in the log, or the place that `next` of `listPriceChanges` named; what `Last-Event-ID` names counts more. Without either the stream begins with what is stored from now on. 404 when the log does not have it, or no longer all that follows it: begin anew. */
+  after?: string | undefined;
+};
+
 /** Input and answer of every operation, by domain and name. */
 export type CatalogOperations = {
   catalog: {
@@ -2245,6 +2281,8 @@ export type CatalogOperations = {
     listOfferPrices: { input: ListOfferPricesInput; output: OfferPrices };
     /** List changes of prices. */
     listPriceChanges: { input: ListPriceChangesInput | void; output: PriceChangePage };
+    /** Follow the changes of prices. */
+    watchPriceChanges: { kind: "subscription"; input: WatchPriceChangesInput | void; output: PriceChange };
   };
   reviews: {
     /** List the reviews of an offer. */
@@ -2261,6 +2299,8 @@ export type CatalogOperations = {
     listItemEntries: { input: ListItemEntriesInput; output: ChangelogEntry[] };
     /** Search the changelog. */
     searchEntries: { input: SearchEntriesInput | void; output: EntrySearchPage };
+    /** Follow the changes. */
+    watchEntries: { kind: "subscription"; input: WatchEntriesInput | void; output: ChangelogEntry };
   };
   search: {
     /** Search offers. */
@@ -2287,6 +2327,8 @@ export type CatalogOperations = {
     suggest: { input: SuggestInput | void; output: Suggestions };
     /** Search offers by meaning. */
     searchOffersByMeaning: { input: SearchOffersByMeaningInput; output: MeaningMatches };
+    /** Follow a saved query. */
+    followQuery: { kind: "subscription"; input: FollowQueryInput; output: QueryEvent };
   };
   health: {
     /** Check the health of the system. */
