@@ -9,6 +9,7 @@ export type { RecordKind, WrittenState } from "./record-kind.ts";
 export {
   currentRecords,
   recordsWithPast,
+  endOfLog,
   storedDeletions,
   storedRecords,
 } from "./stream/stored-records.ts";

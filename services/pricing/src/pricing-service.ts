@@ -57,8 +57,8 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
     provideFeed({
       ...records,
       records: snapshotRecords({ database, ...stores }),
-      recordsWithPast: recordsWithPast(pricingKinds, () =>
-        everyObservation(database, stores.history),
+      recordsWithPast: recordsWithPast(pricingKinds, ({ sequence }) =>
+        everyObservation(database, stores.history, sequence),
       ),
     }),
     provideHealth([databaseProbe(database)]),

@@ -1,5 +1,5 @@
 import { toBinary } from "@bufbuild/protobuf";
-import type { CurrentRecords, RecordsWithPast } from "@storefront/change-feed";
+import type { CurrentRecords, LogPosition, RecordsWithPast } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 import { compileKind } from "../apply/compiled-kind.ts";
 import type { CompiledKind } from "../apply/compiled-kind.ts";
@@ -90,20 +90,31 @@ export async function* storedRecords(
   }
 }
 
-/** The remembered deletions of a kind, in no particular order, one page in memory at a time. */
+/** A sequence that no log reaches. */
+export const endOfLog = 2n ** 63n - 1n;
+
+/**
+ * The remembered deletions of a kind, in no particular order, one page in memory at a time.
+ *
+ * @param upTo leaves out records that the log has entries of after this sequence; default none
+ */
 export async function* storedDeletions(
   database: Queryable,
   schema: string,
   kind: RecordKind,
+  upTo = endOfLog,
 ): AsyncGenerator<StoredObservation> {
   const compiled = compileKind(kind);
-  const sql = `select key_digest, key, observed_at from ${schema}.tombstone
-    where kind = $1 and key_digest > $2 order by key_digest limit ${pageRows}`;
+  const sql = `select key_digest, key, observed_at from ${schema}.tombstone as deleted
+    where kind = $1 and key_digest > $2 and not exists (
+      select from ${schema}.change_log as later
+      where later.seq > $3 and later.kind = $1 and later.key = deleted.key)
+    order by key_digest limit ${pageRows}`;
   let after: Uint8Array = new Uint8Array();
   for (;;) {
     const rows = await database.read<{ key_digest: Uint8Array; key: string[]; observed_at: Date }>(
       sql,
-      [kind.name, after],
+      [kind.name, after, upTo],
     );
     for (const { key, observed_at } of rows) {
       const bytes = toBinary(kind.schema, compiled.recordOfKey(key));
@@ -118,15 +129,15 @@ export async function* storedDeletions(
 /**
  * What a service exports, for its feed.
  *
- * @param observations gives what the export gives
+ * @param observations gives what the export gives, for a reader that goes on with the log after a position
  */
 export function recordsWithPast(
   kinds: readonly RecordKind[],
-  observations: () => AsyncIterable<StoredObservation>,
+  observations: (upTo: LogPosition) => AsyncIterable<StoredObservation>,
 ): RecordsWithPast {
   const schemas = new Map(kinds.map(({ name, schema }) => [name, schema]));
-  return async function* read(wanted) {
-    for await (const { kind, key, observedAt, bytes, isDeletion } of observations()) {
+  return async function* read(wanted, upTo) {
+    for await (const { kind, key, observedAt, bytes, isDeletion } of observations(upTo)) {
       const schema = schemas.get(kind);
       if (schema === undefined || wanted?.includes(kind) === false) continue;
       const record = isDeletion ? undefined : { schema, bytes };

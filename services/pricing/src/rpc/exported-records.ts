@@ -8,7 +8,13 @@ import {
 } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import type { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import type { Database, Queryable } from "@storefront/database";
-import { currentRecords, storedDeletions, storedRecords, toBatches } from "@storefront/ingest";
+import {
+  currentRecords,
+  endOfLog,
+  storedDeletions,
+  storedRecords,
+  toBatches,
+} from "@storefront/ingest";
 import type { StoredObservation } from "@storefront/ingest";
 import type { PriceState } from "@storefront/domain/price-lows";
 import { priceState, snapshotStates } from "../domain/price-state.ts";
@@ -27,13 +33,19 @@ export function exportPricing(deps: {
   return () => toBatches(messages, everyObservation(deps.database, deps.history));
 }
 
-/** Prices with their past, giveaways, and the times of deletions. */
+/**
+ * Prices with their past, giveaways, and the times of deletions.
+ *
+ * @param upTo of a reader that goes on with the log after this sequence: it would take earlier states of a price for
+ *   stale once it had a later one, so of a price that was written meanwhile nothing is read after its past
+ */
 export async function* everyObservation(
   database: Database,
   history: PriceHistoryStore,
+  upTo = endOfLog,
 ): AsyncGenerator<StoredObservation> {
-  yield* history.everyState();
-  yield* storedDeletions(database, "pricing", priceKind);
+  yield* history.everyState(upTo);
+  yield* storedDeletions(database, "pricing", priceKind, upTo);
   yield* storedRecords(database, giveawayKind);
   yield* storedDeletions(database, "pricing", giveawayKind);
 }

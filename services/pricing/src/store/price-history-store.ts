@@ -33,6 +33,9 @@ const sightingsPageSql = `select offer_id, region, seen_at as observed_at, recor
     select from pricing.price_history as history
     where history.offer_id = price.offer_id and history.region = price.region
       and history.observed_at = price.seen_at)
+    and not exists (
+      select from pricing.change_log as later
+      where later.seq > $3 and later.kind = 'price' and later.key = array[offer_id, region])
   order by offer_id, region limit ${pageRows}`;
 
 const statesPageSql = `select offer_id, region, observed_at, record from pricing.price_history
@@ -92,12 +95,15 @@ export class PriceHistoryStore {
   /**
    * Every state of every price, deletions included, in the order seen; then the present prices that
    * were seen again unchanged since. One page is in memory at a time.
+   *
+   * @param upTo of the latter leaves out prices that the log has entries of after this sequence
    */
-  async *everyState(): AsyncGenerator<StoredObservation> {
+  async *everyState(upTo: bigint): AsyncGenerator<StoredObservation> {
     for await (const state of this.states()) yield toObservation(state);
-    const sightings = this.#pages(sightingsPageSql, ["", ""], (state) => [
+    const sightings = this.#pages(sightingsPageSql, ["", "", upTo], (state) => [
       state.offerId,
       state.region,
+      upTo,
     ]);
     for await (const sighting of sightings) yield toObservation(sighting);
   }
