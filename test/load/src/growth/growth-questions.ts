@@ -71,6 +71,12 @@ export function growthReads({ offerIds, sandboxIds, titles, tagIds }: AskedRecor
     },
     { name: "search: text", questions: of(titles, (title) => ask({ title: word(title) })) },
     {
+      name: "suggestions",
+      questions: of(titles, (title) => ({
+        path: `/search/suggest?query=${encodeURIComponent(title.slice(0, 8))}`,
+      })),
+    },
+    {
       name: "search: 20 unknown words",
       questions: of(titles, (_, n) => ask({ title: unknownWords(n) })),
     },
