@@ -102,7 +102,7 @@ test("a client that goes on after a change that was undone is told to begin anew
   expect(status).toBe(404);
   expect(json).toEqual({
     message:
-      "Change undone: it, or one before it, was taken back with a history that was lost; begin anew without it",
+      "Change undone: its log was lost, or that of a change before it; restart without it",
     error: "NOT_FOUND",
   });
 });

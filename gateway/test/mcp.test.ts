@@ -108,7 +108,7 @@ test("an answer that lacks a part says so", async () => {
 test("a failure tells nothing of the inside, and is logged with its cause", async () => {
   stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("secret")));
   const { text, headers } = await stack().ask("/mcp", asked({}, "get_price", { id: "full" }));
-  expect(text).toContain("The pricing service failed to answer.");
+  expect(text).toContain("The pricing service failed to respond.");
   expect(text).not.toContain("secret");
   const requestId = headers["x-request-id"];
   await vi.waitFor(() => {

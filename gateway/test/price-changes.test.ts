@@ -83,7 +83,7 @@ test("a change of a history that was lost is 404, with what to do", async () => 
     404,
     {
       message:
-        "Change not found: it is of a history that was lost, or never was; begin anew without it",
+        "Change not found: its log was lost, or it never existed; restart without it",
       error: "NOT_FOUND",
     },
   ]);

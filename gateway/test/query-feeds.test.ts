@@ -92,7 +92,7 @@ describe("the stream of a saved query", () => {
   test("is refused after what is not kept, and where as many are followed as may be", async () => {
     const gone = await stack().ask(`${base}/stream?after=9-z`);
     expect(gone.status).toBe(404);
-    expect(gone.json).toMatchObject({ message: expect.stringContaining("begin anew") });
+    expect(gone.json).toMatchObject({ message: expect.stringContaining("restart without it") });
     const full = await stack().ask(`${base}/stream?country=BR`);
     expect(full.status).toBe(503);
     expect(full.json).toMatchObject({ message: expect.stringContaining("14 days") });

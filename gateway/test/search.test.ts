@@ -128,7 +128,7 @@ test("a search service that gives values whatever they contain is no answer", as
   const body = { facetQuery: { facet: "developer", text: "dev" } };
   const { status, json } = await stack().ask(`${searchPath}?country=BR`, post(body));
   expect(status).toBe(503);
-  expect(json).toMatchObject({ message: expect.stringContaining("not searched yet") });
+  expect(json).toMatchObject({ message: expect.stringContaining("does not support facetQuery") });
   const { status: withoutIt } = await stack().ask(`${searchPath}?country=BR`, post({}));
   expect(withoutIt).toBe(200);
 });
@@ -256,7 +256,7 @@ test("a search service that knows no lowest prices of a time is not shown as tho
   expect(status).toBe(503);
   expect(json).toHaveProperty(
     "message",
-    "Searches know no lowest prices of a time yet; try again later.",
+    "The search service does not support lowestPriceOf yet; try again later.",
   );
 });
 

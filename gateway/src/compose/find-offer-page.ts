@@ -49,14 +49,14 @@ export async function findOfferPage(
   );
   // A search of an earlier release ignores these members.
   if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
-    throw unavailable("Searches know no lowest prices of a time yet; try again later.");
+    throw unavailable("The search service does not support lowestPriceOf yet; try again later.");
   }
   if (!found.ratingApplied && (query.minRating !== undefined || query.sort === OfferSort.RATING)) {
-    throw unavailable("Searches know no ratings yet; try again later.");
+    throw unavailable("The search service does not support ratings yet; try again later.");
   }
   // It gives the first page instead.
   if (cursor !== "" && !found.resumed) {
-    throw unavailable("Searches know no cursors yet; try again later.");
+    throw unavailable("The search service does not support cursors yet; try again later.");
   }
   const offerIds = found.offerIds.map(asOfferId);
   const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);

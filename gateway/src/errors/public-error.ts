@@ -61,7 +61,7 @@ export function publicErrorOf(error: unknown): PublicError {
     const known = publicErrors[error.code];
     if (known !== undefined) return { ...known, message: error.message };
   }
-  return { status: 500, error: "INTERNAL", message: "The service failed to answer." };
+  return { status: 500, error: "INTERNAL", message: "The gateway failed to respond." };
 }
 
 function invalidArgument(message: string): PublicError {

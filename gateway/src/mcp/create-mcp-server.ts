@@ -59,7 +59,7 @@ async function callTool(
     const piece = pieceOf(text, typeof continueAt === "string" ? continueAt : undefined);
     if (piece === undefined) {
       return failed(
-        "continueAt is no place of this answer, which may have changed: ask again without it.",
+        "continueAt is no position in this result, which may have changed; call again without it.",
       );
     }
     const parts = [piece.text];
@@ -88,7 +88,7 @@ type ToolInput = Readonly<Record<string, unknown>>;
 const continueAtSchema = {
   type: "string",
   description:
-    "Where an answer goes on, as the note at the end of its last piece says; with the same arguments otherwise.",
+    "Where a result continues, as the note at the end of its last part says; with the same other arguments.",
 };
 
 interface ToolSchemas {

@@ -41,7 +41,7 @@ export function createMcp(
     const { request } = exchange;
     const { origin, host } = request.headers;
     if (isForeignOrigin(origin, host, trusted)) {
-      throw forbidden("Pages of this origin may not ask here.");
+      throw forbidden("This origin is not allowed.");
     }
     const parsedBody = await readJsonBody(request, dependencies.bodyLimitBytes);
     // Limits count requests, and the protocol has no batches any more.

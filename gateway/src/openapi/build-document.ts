@@ -27,9 +27,9 @@ const tagDescriptions: Record<(typeof operationTags)[number], string> = {
 
 const overview = `Offers, items, sandboxes, builds, prices, giveaways and reviews of a storefront, their changes, and search over them.
 
-Clients ignore members they do not know; new ones may be added at any time. A null member is unknown. Amounts are in minor units of their currency, times are ISO 8601 in UTC. HEAD answers as GET, without the body. Where the country is not given it is taken from the cookie \`CATALOG_COUNTRY\`, else it is \`US\`.
+Clients ignore members they do not know; new ones may be added at any time. A null member is unknown. Amounts are in minor units of their currency, times are ISO 8601 in UTC. HEAD responds as GET does, without the body. Without a country, that of the cookie \`CATALOG_COUNTRY\` is used, else \`US\`.
 
-Every failure is \`{"message", "error"}\` with a stable \`error\`. Parts that are not needed for an answer, such as prices in a list, never fail it: they are left out, and \`Catalog-Degraded\` names the service.
+Every failure is \`{"message", "error"}\` with a stable \`error\`. A failure of an optional part, such as the prices in a list, does not fail the request: the part is left out, and \`Catalog-Degraded\` names the service.
 
 This document is at [/openapi.json](/openapi.json), to be read and tried at [/docs](/docs).`;
 

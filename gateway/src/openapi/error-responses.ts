@@ -42,8 +42,8 @@ export const failureResponses = {
     message: "Offer not found",
     error: "NOT_FOUND",
   }),
-  Gone: failure("`GONE`: the changes after the cursor are no longer kept.", {
-    message: "The changes after this cursor are no longer kept; begin again with a new snapshot.",
+  Gone: failure("`GONE`: the changes after the cursor are no longer stored.", {
+    message: "The changes after this cursor are no longer stored; restart with a new snapshot.",
     error: "GONE",
   }),
   PayloadTooLarge: failure(
@@ -51,7 +51,7 @@ export const failureResponses = {
     { message: "The body must be at most 262144 bytes.", error: "PAYLOAD_TOO_LARGE" },
   ),
   UnsupportedMediaType: failure(
-    "`UNSUPPORTED_MEDIA_TYPE`: the body is no JSON by its type, compressed, or not in UTF-8.",
+    "`UNSUPPORTED_MEDIA_TYPE`: the type of the body is not JSON, or the body is compressed or not in UTF-8.",
     {
       message: "The body must be of type application/json, in UTF-8 and not compressed.",
       error: "UNSUPPORTED_MEDIA_TYPE",
@@ -73,7 +73,7 @@ export const failureResponses = {
     noPartHeaders,
   ),
   RateLimited: failure(
-    "`RATE_LIMITED`: the client has used up its minute, where the gateway has a limit.",
+    "`RATE_LIMITED`: the client has used up its requests of this minute, where the gateway has a limit.",
     {
       message: "At most 60 requests per minute are allowed; try again later.",
       error: "RATE_LIMITED",
@@ -81,13 +81,13 @@ export const failureResponses = {
     passingHeaders,
   ),
   Unavailable: failure(
-    "`UNAVAILABLE`: something behind the gateway is down, not set up or not there yet, or too much is under way.",
+    "`UNAVAILABLE`: a service behind the gateway is unavailable or not configured, or there are too many concurrent requests.",
     { message: "The catalog service is unavailable; try again later.", error: "UNAVAILABLE" },
     passingHeaders,
   ),
   Failure: failure(
     "431 `INVALID_ARGUMENT`: the request line and the headers are longer than 16 KiB. 500 `INTERNAL`: a defect. 502 `UPSTREAM_FAILED`, 504 `DEADLINE_EXCEEDED`: something behind the gateway failed or was too slow.",
-    { message: "The catalog service failed to answer.", error: "UPSTREAM_FAILED" },
+    { message: "The catalog service failed to respond.", error: "UPSTREAM_FAILED" },
   ),
 } as const;
 

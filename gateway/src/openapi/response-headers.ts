@@ -1,30 +1,30 @@
 /** For `components.headers`. */
 export const headerComponents = {
   ETag: header(
-    "Strong tag of these bytes, one per content coding. Sent back as `If-None-Match`, it makes the answer 304 without a body while it is still the same.",
+    "Strong tag of these bytes, one per content coding. Sent back as `If-None-Match`, it makes the response 304 without a body while nothing has changed.",
     '"q2X9vLk1n0c3dQ0W6fZ4m8a1Yh4"',
   ),
   CacheControl: header(
-    "How long the answer may be kept: reads for a minute, by clients only where the country came from the cookie; degraded answers and errors not at all.",
+    "How long the response may be cached (RFC 9111): reads for a minute, `private` where the country is that of the cookie; degraded responses and errors are not stored.",
     "public, max-age=60, stale-while-revalidate=300",
   ),
-  Vary: header("Headers of the request that the answer depends on.", "Accept-Encoding, Cookie"),
-  Age: header("Seconds since the answer was made, when the gateway had kept it.", 12),
+  Vary: header("Request headers that the response depends on.", "Accept-Encoding, Cookie"),
+  Age: header("Age of a cached response in seconds.", 12),
   RequestId: header(
     "Id of the request in the logs: the one sent as `X-Request-Id`, when that is 1 to 128 visible ASCII characters, else a new one.",
     "0f8fad5b-d9cb-469f-a165-70867728950e",
   ),
   ServerTiming: header(
-    "Methods called for the answer, slowest first, at most 16: the milliseconds of the longest call of each, and how many there were if not one; absent when none was made.",
+    "Methods called for the response, slowest first, at most 16: the milliseconds of the longest call of each, and the number of calls if more than one; absent without calls.",
     "catalog.BatchGetOffers;dur=3.1, pricing.BatchGetPrices;dur=2.4",
   ),
   CatalogDegraded: header(
-    "Services whose part is missing from the answer because they failed or were too slow; absent when it is whole.",
+    "Services whose part is missing from the response because they failed or were too slow; absent when it is complete.",
     "pricing",
   ),
-  RetryAfter: header("With 429 and 503: seconds after which it may be tried again.", 1),
+  RetryAfter: header("With 429 and 503: seconds to wait before a retry.", 1),
   RateLimit: header(
-    "Requests that are left (`r`) and seconds until all are there again (`t`), where the gateway has a limit; see `RateLimit-Policy`. What is refused with 429 costs nothing.",
+    "Remaining requests (`r`) and seconds until all are available again (`t`), where the gateway has a limit; see `RateLimit-Policy`. A refusal with 429 costs nothing.",
     '"address";r=59;t=42',
   ),
   RateLimitPolicy: header(
@@ -35,7 +35,7 @@ export const headerComponents = {
     "Of a snapshot: the cursor that `/snapshot/changes` goes on after.",
     "2s-1j2k8l9m0n.1c-1j2k8l9m1p.0-.2t-1j2k8l9m2q",
   ),
-  LastModified: header("When the file was begun to be made.", "Mon, 23 Nov 2026 08:00:00 GMT"),
+  LastModified: header("When the file was begun.", "Mon, 23 Nov 2026 08:00:00 GMT"),
   ReprDigest: header(
     "SHA-256 of the whole file (RFC 9530), also where a part of it is sent.",
     "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
@@ -50,7 +50,7 @@ export const headerComponents = {
     "@1795219200",
   ),
   Sunset: header(
-    "Of a deprecated operation: from when on it may no longer answer (RFC 8594); absent while that is undecided.",
+    "Of a deprecated operation: when it may be removed (RFC 8594); absent while that is undecided.",
     "Sat, 01 Jan 2028 00:00:00 GMT",
   ),
   Link: header(
@@ -58,7 +58,7 @@ export const headerComponents = {
     '</queries>; rel="successor-version"',
   ),
   WeakETag: header(
-    "Weak tag of what the answer says, but for how it came about. Sent back as `If-None-Match`, it makes the answer 304 without a body while it is still the same.",
+    "Weak tag of the response without `meta.ms` and `meta.cached`. Sent back as `If-None-Match`, it makes the response 304 without a body while nothing has changed.",
     'W/"q2X9vLk1n0c3dQ0W6fZ4m8a1Yh4"',
   ),
   NextLink: header(

@@ -110,16 +110,16 @@ function responsesOf(operation: Operation, supplement: Supplement, schemas: Sche
     };
   }
   const whole = {
-    description: "The answer.",
+    description: "The response.",
     headers: listed ? listedHeaders : successHeaders,
     content,
   };
   const unavailable = {
-    description: "The answer, where a part fails.",
+    description: "The response, while a part fails.",
     headers: unavailableHeaders,
     content,
   };
-  const created = { ...whole, description: "The answer, where it is new." };
+  const created = { ...whole, description: "The response, when it is new." };
   return {
     200: whole,
     ...(mayCreate === true && { 201: created }),

@@ -52,7 +52,7 @@ export const zBuild = zObject("Build", "One published version of an item's appli
   technologies: zList(zBuildTechnology, "What the build is made with."),
   manifest: zBuildManifest,
   comparable: z.boolean().meta({ description: "The files can be compared with other builds." }),
-  sameStream: z.boolean().meta({ description: "Same label as the newest build of the answer." }),
+  sameStream: z.boolean().meta({ description: "Same label as the newest build in the response." }),
   item: zItemSummary,
 });
 

@@ -40,7 +40,7 @@ export const zSandboxAsset = zObject(
   "SandboxAsset",
   "An installable artifact of an item on a platform.",
   {
-    artifactId: zString("Name of the application; changes are kept under it.", "Calluna"),
+    artifactId: zString("Name of the application; the changelog uses it as the id.", "Calluna"),
     itemId: zText("The item that the asset belongs to.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
     namespace: zString("Sandbox of the asset.", "calluna"),
     platform: zString("What it runs on.", "Windows"),

@@ -35,7 +35,7 @@ export function probeEndpoints(isDraining: () => boolean): Endpoint[] {
   return [
     probe("/livez", () => ok),
     probe("/readyz", () => {
-      if (isDraining()) throw unavailable("The gateway is closing.");
+      if (isDraining()) throw unavailable("The gateway is shutting down.");
       return ok;
     }),
   ];

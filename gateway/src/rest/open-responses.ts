@@ -41,19 +41,19 @@ export class OpenResponses {
   /** @throws SERVICE_UNAVAILABLE at a limit, and after `close` */
   open({ message: { socket }, clientAddress }: EndpointRequest): OpenResponse {
     const { noun, max, perAddressMax } = this.#limits;
-    if (this.#isClosed) throw unavailable("The gateway is about to end; try again.");
+    if (this.#isClosed) throw unavailable("The gateway is shutting down; try again.");
     // Its response would begin when the first one ends.
     if (this.#sockets.has(socket)) {
-      throw this.#refusal("refused_address", `This connection has a ${noun} already.`);
+      throw this.#refusal("refused_address", `This connection already has an open ${noun}.`);
     }
     const address = addressBlockOf(clientAddress);
     const count = this.#countByAddress.get(address) ?? 0;
     if (count >= perAddressMax) {
-      const message = `All ${noun}s of your address are taken; end one of them first.`;
+      const message = `Too many open ${noun}s from your IP address; close one first.`;
       throw this.#refusal("refused_address", message);
     }
     if (this.#open.size >= max) {
-      throw this.#refusal("refused", `All ${noun}s are taken; try again later.`);
+      throw this.#refusal("refused", `Too many open ${noun}s; try again later.`);
     }
     const controller = new AbortController();
     this.#open.add(controller);

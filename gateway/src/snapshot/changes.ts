@@ -36,7 +36,9 @@ export function createChanges(options: ChangesOptions): CatalogueChanges {
     async follow(after, signal) {
       signal.throwIfAborted();
       if (followerCount >= followersMax) {
-        throw unavailable(`${followersMax} copies follow the changes already; try again later.`);
+        throw unavailable(
+          `The maximum of ${followersMax} copies already follow the changes; try again later.`,
+        );
       }
       followerCount++;
       signal.addEventListener("abort", () => followerCount--, { once: true });

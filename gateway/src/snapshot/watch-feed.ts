@@ -65,12 +65,12 @@ function logLossOf(error: unknown): TRPCError | undefined {
   switch (errorInfoOf(ConnectError.from(error))?.reason) {
     case ErrorReason.LOG_PRUNED:
       return gone(
-        "The changes after this cursor are no longer kept; begin again with a new snapshot.",
+        "The changes after this cursor are no longer stored; restart with a new snapshot.",
       );
     case ErrorReason.LOG_DIVERGED:
     case ErrorReason.SEQUENCE_OUT_OF_RANGE:
       return notFound(
-        "Cursor not found: it is of a history that was lost, or of another catalogue; begin anew with a snapshot.",
+        "Cursor not found: its log was lost, or it is of another catalogue; restart with a new snapshot.",
       );
     default:
       return undefined;

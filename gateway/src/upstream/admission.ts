@@ -38,7 +38,7 @@ export class Admission {
     if (this.#costInFlight > 0 && this.#costInFlight + cost > this.#limit.limit) {
       this.outcomes.refused += 1;
       this.#limit.refused();
-      throw unavailable("Too many requests are under way; try again later.");
+      throw unavailable("Too many concurrent requests; try again later.");
     }
     this.outcomes.admitted += 1;
     this.#costInFlight += cost;

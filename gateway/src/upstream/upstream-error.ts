@@ -17,15 +17,15 @@ const failuresByReason: Partial<Record<ErrorReason, PublicFailure>> = {
   [ErrorReason.PRICE_CHANGE_NOT_FOUND]: ["NOT_FOUND", "Change not found"],
   [ErrorReason.ENTRY_UNDONE]: [
     "NOT_FOUND",
-    "Change undone: it, or one before it, was taken back with a history that was lost; begin anew without it",
+    "Change undone: its log was lost, or that of a change before it; restart without it",
   ],
   [ErrorReason.LOG_DIVERGED]: [
     "NOT_FOUND",
-    "Change not found: it is of a history that was lost, or never was; begin anew without it",
+    "Change not found: its log was lost, or it never existed; restart without it",
   ],
   [ErrorReason.LOG_PRUNED]: [
     "NOT_FOUND",
-    "Changes no longer kept: some of those asked for are older than the log reaches back; begin anew later in it",
+    "Changes no longer stored: the log begins later; restart within it",
   ],
   [ErrorReason.CURSOR_OF_OTHER_SEARCH]: [
     "BAD_REQUEST",
@@ -33,17 +33,17 @@ const failuresByReason: Partial<Record<ErrorReason, PublicFailure>> = {
   ],
   [ErrorReason.QUERY_EVENT_GONE]: [
     "NOT_FOUND",
-    "What follows this event is not kept, or it is of another search: begin anew without it",
+    "The events after this one are not stored, or it is of another search; restart without it",
   ],
   [ErrorReason.QUERY_WATCHES_FULL]: [
     "SERVICE_UNAVAILABLE",
-    "As many saved searches are followed as may be; one is given up when nobody has asked for it in 14 days.",
+    "The maximum number of saved queries is followed; one is released 14 days after its last request.",
   ],
   [ErrorReason.EMBEDDING_NOT_CONFIGURED]: [
     "SERVICE_UNAVAILABLE",
     "Natural-language search is not configured.",
   ],
-  [ErrorReason.EMBEDDING_FAILED]: ["BAD_GATEWAY", "The embedding service failed to answer."],
+  [ErrorReason.EMBEDDING_FAILED]: ["BAD_GATEWAY", "The embedding service failed to respond."],
 };
 
 /** Refusals of a service whose database is too busy or full. */
@@ -82,7 +82,7 @@ function failureByCode(service: string, error: ConnectError): PublicFailure {
     return ["GATEWAY_TIMEOUT", `The ${service} service did not answer in time.`];
   }
   if (error.code === Code.InvalidArgument) return ["BAD_REQUEST", refusalOf(error)];
-  return ["BAD_GATEWAY", `The ${service} service failed to answer.`];
+  return ["BAD_GATEWAY", `The ${service} service failed to respond.`];
 }
 
 /** Whether a call failed because the service is of an earlier release, which does not have the method. */
@@ -115,7 +115,7 @@ export function requireMember<Member>(member: Member | undefined, name: string):
   const service = name.slice(0, name.indexOf("."));
   throw new TRPCError({
     code: "BAD_GATEWAY",
-    message: `The ${service} service failed to answer.`,
+    message: `The ${service} service failed to respond.`,
     cause: new Error(`the response of ${name} lacks its record`),
   });
 }

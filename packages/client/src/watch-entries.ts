@@ -12,7 +12,7 @@ export type WatchEntriesOptions = FollowStreamOptions;
  * `Retry-After`. Ends when the signal is aborted.
  *
  * @throws CatalogError when coming back would not help: `NOT_FOUND` when the change to go on after was
- *   undone since, so that the follower has to begin anew
+ *   undone since: restart without `after`
  */
 export function watchEntries(
   options: WatchEntriesOptions,

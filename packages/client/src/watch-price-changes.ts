@@ -13,7 +13,7 @@ export interface WatchPriceChangesOptions extends FollowStreamOptions {
  * `watchEntries` does.
  *
  * @throws CatalogError when coming back would not help: `NOT_FOUND` when the change to go on after is of a
- *   history that was lost, or what follows it is no longer all kept, so that the follower has to begin anew
+ *   history that was lost, or what follows it is no longer all stored: restart without `after`
  */
 export function watchPriceChanges({
   region,

@@ -89,7 +89,7 @@ export function describeMain({ main, ports, wrong, request, ...given }: MainOpti
       const stopped = child.stop();
       await expect
         .poll(async () => await (await fetch(`${url}/readyz`)).text())
-        .toMatch(/draining|closing/);
+        .toMatch(/draining|shutting down/);
       const headers = { "content-type": "application/json", connection: "close" };
       const answers = [
         await fetch(`${url}/readyz`, { headers }),

@@ -22,7 +22,7 @@ export const getOfferOverview = operation({
   tag: "offers",
   summary: "Get an offer and everything about it",
   description:
-    "The offer without a price inside, and beside it its price, media, features, age rating, giveaways, polls, genres and technologies. A part that is unavailable is null or empty, and the answer says so in `Catalog-Degraded`.",
+    "The offer without a price inside, and beside it its price, media, features, age rating, giveaways, polls, genres and technologies. A part that is unavailable is null or empty, and `Catalog-Degraded` names its service.",
   cost: 3,
   input: z.object({ id: zOfferId, country: zCountry, locale: zLocale, lows: zLows }),
   failures: [404],

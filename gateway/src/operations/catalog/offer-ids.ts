@@ -65,7 +65,8 @@ export const resolveSlugs = operation({
   operationId: "resolveSlugs",
   tag: "offers",
   summary: "Resolve store slugs",
-  description: "The offer behind each slug: one row per slug, in its order, duplicates kept.",
+  description:
+    "The offer behind each slug: one row per slug, in the order of the request, with duplicates.",
   cost: 3,
   input: z.object({
     slugs: z

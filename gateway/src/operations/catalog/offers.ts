@@ -145,7 +145,7 @@ export const batchGetOffers = operation({
   tag: "offers",
   summary: "Get many offers",
   description:
-    "Up to 1,000 offers, each as `getOffer` shows it. An id that is submitted again is answered once, at its first place.",
+    "Up to 1,000 offers, each as `getOffer` shows it. A repeated id has one offer, at its first position.",
   query: ["country", "locale"],
   // An offer of a batch takes less than a tenth of the time of a single one.
   cost: ({ ids }) => Math.max(1, Math.ceil(ids.length / 10)),

@@ -35,7 +35,7 @@ const zListEntriesInput = z
       "The list begins with the first change of the log whose timestamp is not before this time, and then follows the log: give the newest timestamp that you have, or better use `after`.",
     ).optional(),
     after: zIdentifier(
-      "The list begins with the change that follows this one in the log. 404 when it, or one before it, was undone since: begin anew.",
+      "The list begins with the next change in the log. 404 when this one, or one before it, was undone since: restart without it.",
       "catalog-000000000001f",
     ).optional(),
     ...pagingShape(10, 50),
@@ -112,10 +112,10 @@ export const watchEntries = stream({
   tag: "changelog",
   summary: "Follow the changes",
   description:
-    "Server-Sent Events: every change once, in the order of the log, within a second of being stored. The id of an event is that of the change, its data is the change as the changelist shows it. A stream that begins with now begins with an id and no event: that of the last change before it. Comments between the events are signs of life, every few seconds. A client that comes back with `Last-Event-ID` misses nothing; when the gateway, or the client's address, has as many followers as it may, the answer is 503.",
+    "Server-Sent Events: every change once, in the order of the log, within a second of its commit. The id of an event is the change's, its data is the change as in the changelist. A new stream begins with the id of the last change, without an event. Comments are sent every few seconds as a heartbeat. A client that reconnects with `Last-Event-ID` misses nothing. 503 when the gateway, or the client's IP address, has the maximum number of streams.",
   input: z.object({
     after: zIdentifier(
-      "Begin with the change that follows this one in the log; what `Last-Event-ID` names counts more. Without either the stream begins with what is stored from now on. 404 when that change, or one before it, was undone since: begin anew.",
+      "Begin with the next change in the log; `Last-Event-ID` takes precedence. Without either the stream begins with the next stored change. 404 when this one, or one before it, was undone since: restart without it.",
       "catalog-000000000001f",
     ).optional(),
   }),

@@ -29,7 +29,7 @@ const zParts = zObject("HealthParts", "The parts of the system, each by itself."
   reviews: zPart,
   changelog: zPart.meta({ description: "An error also while it cannot follow the catalog." }),
   search: zPart.meta({
-    description: "An error also while its engine is away or cannot be fed.",
+    description: "An error also while its engine is unavailable or cannot be written to.",
   }),
 });
 
@@ -41,7 +41,7 @@ const zCheckHealthOutput = zObject("Health", "How the parts of the system are do
   message: z
     .string()
     .optional()
-    .meta({ description: "With status 503: what fails.", example: "search does not answer" }),
+    .meta({ description: "With status 503: what fails.", example: "search does not respond" }),
   error: z
     .string()
     .optional()

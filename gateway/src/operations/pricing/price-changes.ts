@@ -49,7 +49,7 @@ export const listPriceChanges = operation({
   tag: "offers",
   summary: "List changes of prices",
   description:
-    "Changes of what offers cost, newest first; with `since` or `after`, for syncing, in the order of the log, which is the order in which they were stored. As far back as the log is kept. Fewer than `limit` do not say that there are no more: `next` does.",
+    "Price changes, newest first; with `since` or `after`, for syncing, in the order of the log, which is that of their commit, as far back as the log is stored. There may be more even when there are fewer than `limit`: see `next`.",
   cost: 3,
   input: zListPriceChangesInput,
   failures: [404],
@@ -77,11 +77,11 @@ export const watchPriceChanges = stream({
   tag: "offers",
   summary: "Follow the changes of prices",
   description:
-    "Server-Sent Events: every change of a price once, in the order of the log, within a second of being stored. The id of an event is that of the change, its data is the change as `listPriceChanges` shows it. An id without an event is a place in the log that the stream has passed. Comments between the events are signs of life, every few seconds. A client that comes back with `Last-Event-ID` misses nothing; when the gateway, or the client's address, has as many followers as it may, the answer is 503.",
+    "Server-Sent Events: every price change once, in the order of the log, within a second of its commit. The id of an event is the change's, its data is the change as in `listPriceChanges`. An id without an event is a position that the stream has passed. Comments are sent every few seconds as a heartbeat. A client that reconnects with `Last-Event-ID` misses nothing. 503 when the gateway, or the client's IP address, has the maximum number of streams.",
   input: z.object({
     region: zRegion,
     after: zIdentifier(
-      "Begin with what follows this change in the log, or the place that `next` of `listPriceChanges` named; what `Last-Event-ID` names counts more. Without either the stream begins with what is stored from now on. 404 when the log does not have it, or no longer all that follows it: begin anew.",
+      "Begin after this change in the log, or after the `next` of `listPriceChanges`; `Last-Event-ID` takes precedence. Without either the stream begins with the next stored change. 404 when the log does not have it, or not all changes after it any more: restart without it.",
       "price-000000000001f-hoerpj1quw",
     ).optional(),
   }),

@@ -99,7 +99,7 @@ const atom: QueryFeedDefinition = {
   tag: "search",
   summary: "Follow a saved query in a feed reader",
   description:
-    "An Atom feed (RFC 4287) of offers that entered or left what a saved query finds in the region of a country, newest first, at most 100. A query is followed from the first time that its feed or its stream is asked for, and until nobody has asked for 14 days: so the first answer has no entries. 404 for an unknown query; 503 when as many are followed as may be.",
+    "An Atom feed (RFC 4287) of offers that entered or left the result of a saved query in the region of a country, newest first, at most 100. A query is followed from the first request for its feed or stream until 14 days after the last one, so the first response has no entries. 404 for an unknown query; 503 when the maximum number of queries is followed.",
   contentType: "application/atom+xml; charset=utf-8",
   takesAnyCountry: true,
   cost: 10,

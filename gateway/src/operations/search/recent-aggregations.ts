@@ -98,7 +98,7 @@ export class RecentAggregations {
     );
     // While two releases run, the older one returns values that do not contain the text.
     if (facetQuery !== undefined && !response.facetNarrowed) {
-      throw unavailable("Values of facets are not searched yet; try again later.");
+      throw unavailable("The search service does not support facetQuery yet; try again later.");
     }
     const aggregations = requireMember(response.aggregations, "search.SearchOffers");
     const counted = { aggregations, startedAt };

@@ -57,7 +57,7 @@ export const saveQuery = mutation({
   tag: "search",
   summary: "Search offers and save the query",
   description:
-    "Legacy: to search, use `searchOffers`, which answers with counts as well; to save a query, use `createQuery`. This search keeps the query, under an id that tells bodies apart which ask for something else, for `getSavedQuery` and `countFacets`; its canonical form may have at most 8 KiB, and it is kept for 90 days after its last use. A country that is in no region counts as `US`.",
+    "Legacy: to search, use `searchOffers`, which also counts; to save a query, use `createQuery`. This search saves the query for `getSavedQuery` and `countFacets`, under an id that is the same for equivalent bodies. Its canonical form may have at most 8 KiB, and it is stored for 90 days after its last use. A country in no region counts as `US`.",
   deprecated: { ...replacedByQueries, since: "2026-11-21" },
   bodyExample: searchExample,
   query: searchParameters,
@@ -85,7 +85,7 @@ export const createQuery = mutation({
   tag: "search",
   summary: "Save a query",
   description:
-    "Saves what a search asks for, to be counted and followed under an id; bodies that ask for the same have the same id, and 200 instead of 201. The canonical form may have at most 8 KiB. A query is kept for 90 days after its last use.",
+    "Saves a search under an id, to count and follow its result. Equivalent bodies have the same id, with status 200 instead of 201. The canonical form may have at most 8 KiB. A query is stored for 90 days after its last use.",
   bodyExample: { offerType: ["BASE_GAME"], onSale: true, price: { max: 1999 } },
   cost: 10,
   mayCreate: true,

@@ -32,7 +32,7 @@ const zSearchOffersByMeaningInput = z.object({
     example: "a calm game about running a harbour",
   }),
   topK: zWholeNumber(1, 50).default(10).meta({ description: "Most matches.", example: 10 }),
-  aggregations: zSwitch("Whether to count over the matches of the answer."),
+  aggregations: zSwitch("Whether to count over the matches in the response."),
   ...offerFilterShape,
 });
 
@@ -41,11 +41,11 @@ const zSearchOffersByMeaningOutput = zObject(
   "Offers by how near their meaning is, best first.",
   {
     query: zString("The query, trimmed.", "a calm game about running a harbour"),
-    count: zCount("Number of matches in this answer.", 1),
+    count: zCount("Number of matches in this response.", 1),
     matches: zList(
       zObject("MeaningMatch", "An offer and how near it is.", {
         score: z.number().min(0).max(1).meta({
-          description: "Higher is nearer; comparable within one answer only.",
+          description: "Higher is nearer; comparable only within one response.",
           example: 0.82,
         }),
         offer: zPricedOffer,
@@ -55,7 +55,7 @@ const zSearchOffersByMeaningOutput = zObject(
     aggregations: zAggregations
       .meta({
         description:
-          "Counts over the matches of this answer, not over all that the filters let through: those are all ranked. Only when they are asked for.",
+          "Counts over the matches in this response, not over all offers that pass the filters. Only when `aggregations` is true.",
       })
       .optional(),
   },
@@ -96,10 +96,14 @@ export const searchOffersByMeaning = operation({
     );
     // While two releases run, the older one ignores filters.
     if (hasFilters && !found.filtered) {
-      throw unavailable("Searches by meaning take no filters yet; try again later.");
+      throw unavailable(
+        "The search service does not support filters of a search by meaning yet; try again later.",
+      );
     }
     if (isCounted && found.aggregations === undefined) {
-      throw unavailable("Searches by meaning count nothing yet; try again later.");
+      throw unavailable(
+        "The search service does not support counts of a search by meaning yet; try again later.",
+      );
     }
     const offerIds = found.matches.map(({ offerId }) => asOfferId(offerId));
     const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);

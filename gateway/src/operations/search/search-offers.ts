@@ -79,7 +79,7 @@ export const zFacetQuery = z
   .meta({
     id: "FacetQuery",
     description:
-      "Narrows a facet to the values that contain a text, of which the first 250 are given. It is answered also without `aggregations`, and then alone. 503 while the search service is too old for it.",
+      "Narrows a facet to the first 250 values that contain a text. Without `aggregations`, nothing else is counted. 503 while the search service is of a release that does not support it.",
   });
 
 type FacetQuery = z.output<typeof zFacetQuery>;
@@ -112,7 +112,7 @@ type UnknownValue = z.output<typeof zUnknownValue>;
 
 const zNextPage = z.string().nullable().meta({
   description:
-    "What `cursor` takes for the offers that follow; null at the end. No page is too deep, and an offer that keeps its place in the order is on exactly one of the pages.",
+    "The `cursor` of the next page; null at the end. There is no limit of depth, and an offer whose position in the order does not change is on exactly one page.",
   example: "WyJxM1o4dlhQYTkxTHciLC0xOTk5LCIwIiw5LFsiY2FsbHVuYSJdXQ",
 });
 
@@ -126,12 +126,12 @@ export const zSearchOffersOutput = zObject(
     limit: offerPageShape.limit,
     aggregations: zAggregations,
     next: zNextPage,
-    meta: zObject("SearchMeta", "How the answer came about.", {
+    meta: zObject("SearchMeta", "How the response was made.", {
       ms: zCount("Milliseconds that the search engine took.", 4),
       timed_out: z
         .boolean()
         .meta({ description: "The engine stopped before it had seen everything." }),
-      cached: z.boolean().meta({ description: "The answer came from a cache." }),
+      cached: z.boolean().meta({ description: "The response was cached." }),
       unknown: z
         .array(zUnknownValue)
         .optional()
@@ -151,7 +151,7 @@ export const zSearchOffersInput = zOfferSearchInput.safeExtend({
     true,
   ),
   disjunctiveAggregations: zSwitch(
-    "Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows.",
+    "Whether `offerType`, `developer`, `publisher` and `seller` are counted without their own filter, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, whose filters require all values, are counted over the result.",
   ),
   facetQuery: zFacetQuery.optional(),
   highlight: zSwitch(

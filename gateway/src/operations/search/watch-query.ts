@@ -45,7 +45,7 @@ const watching: Omit<StreamDefinition<typeof zWatchQueryInput>, "path" | "operat
   tag: "search",
   summary: "Follow a saved query",
   description:
-    "Server-Sent Events: each offer that enters or leaves what a saved query finds in the region of a country, once, in order, some seconds after the write. Without an id to go on after, the stream begins with now, and with the id of that place; `Last-Event-ID` and `after` go on where an earlier one was. Comments between the events are signs of life. 404 for an unknown query, and where what follows the event is no longer kept: begin anew. 503 when as many queries or streams are followed as may be.",
+    "Server-Sent Events: each offer that enters or leaves the result of a saved query in the region of a country, once, in order, some seconds after the write. A new stream begins with the id of its position; resume with `Last-Event-ID` or `after`. Comments are sent as a heartbeat. 404 for an unknown query, and when the events after the id are no longer stored: restart without it. 503 when the maximum number of queries or streams is followed.",
   input: zWatchQueryInput,
   failures: [404, 503],
   event: zQueryEvent,

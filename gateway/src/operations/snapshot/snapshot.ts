@@ -27,7 +27,7 @@ export const watchSnapshotChanges = stream({
   tag: "changelog",
   summary: "Follow what is written after a snapshot",
   description:
-    "Server-Sent Events: each write after the cursor once, those of one service in the order in which they were stored, as lines of the import format with `committedAt`, the time at which they were. `op` is `forget` where a record was forgotten with its past. The id of an event is the cursor after it. Comments between the events are signs of life, every few seconds. 410 when the changes after the cursor are no longer kept: begin again with a new snapshot. 404 when it is of a history that was lost: begin anew. When the gateway has as many followers as it may, the answer is 503.",
+    "Server-Sent Events: each write after the cursor once, as lines of the import format with `committedAt`, the time of its commit; those of one service in the order of their commit. `op` is `forget` for a record that was deleted with its history. The id of an event is the cursor after it. Comments are sent every few seconds as a heartbeat. 410 when the changes after the cursor are no longer stored, and 404 when its log was lost: restart with a new snapshot. 503 when the gateway has the maximum number of followers.",
   input: z.object({
     after: zIdentifier(
       "The cursor to go on after: of a snapshot, or of an event; what `Last-Event-ID` names counts more.",

@@ -103,7 +103,7 @@ function pruned(start: bigint): ServiceError {
   return new ServiceError({
     code: Code.FailedPrecondition,
     reason: ErrorReason.LOG_PRUNED,
-    message: `entries up to sequence ${start} are no longer kept`,
+    message: `entries up to sequence ${start} are no longer stored`,
     metadata: { oldestSequence: String(start + 1n) },
   });
 }

@@ -158,7 +158,7 @@ export type Build = {
   manifest: BuildManifest;
   /** The files can be compared with other builds. */
   comparable: boolean;
-  /** Same label as the newest build of the answer. */
+  /** Same label as the newest build in the response. */
   sameStream: boolean;
   item: ItemSummary;
 };
@@ -407,7 +407,7 @@ export type FacetPriceRange = {
   currencyDecimals: number | null;
 };
 
-/** Narrows a facet to the values that contain a text, of which the first 250 are given. It is answered also without `aggregations`, and then alone. 503 while the search service is too old for it. */
+/** Narrows a facet to the first 250 values that contain a text. Without `aggregations`, nothing else is counted. 503 while the search service is of a release that does not support it. */
 export type FacetQuery = {
   /** The facet, as in `aggregations`. */
   facet: "technologies" | "offerType" | "tags" | "developer" | "publisher" | "seller";
@@ -550,7 +550,7 @@ export type FindOffersInput = {
   limit?: number | undefined;
   /** Whether to count over all pages. Without it `aggregations` is empty, but for what `facetQuery` asks for: for another page, or another order, of what was counted before. Default: true. */
   aggregations?: boolean | undefined;
-  /** Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows. Default: false. */
+  /** Whether `offerType`, `developer`, `publisher` and `seller` are counted without their own filter, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, whose filters require all values, are counted over the result. Default: false. */
   disjunctiveAggregations?: boolean | undefined;
   /** The facet, as in `aggregations`. */
   "facetQuery.facet"?: "technologies" | "offerType" | "tags" | "developer" | "publisher" | "seller" | undefined;
@@ -800,7 +800,7 @@ export type HealthParts = {
   reviews: PartHealth;
   /** An error also while it cannot follow the catalog. */
   changelog: PartHealth;
-  /** An error also while its engine is away or cannot be fed. */
+  /** An error also while its engine is unavailable or cannot be written to. */
   search: PartHealth;
 };
 
@@ -914,7 +914,7 @@ export type KeyImage = {
 export type ListEntriesInput = {
   /** The list begins with the first change of the log whose timestamp is not before this time, and then follows the log: give the newest timestamp that you have, or better use `after`. */
   since?: string | undefined;
-  /** The list begins with the change that follows this one in the log. 404 when it, or one before it, was undone since: begin anew. */
+  /** The list begins with the next change in the log. 404 when this one, or one before it, was undone since: restart without it. */
   after?: string | undefined;
   /** One-based page number. Default: 1. */
   page?: number | undefined;
@@ -1152,7 +1152,7 @@ export type Localization = {
 
 /** An offer and how near it is. */
 export type MeaningMatch = {
-  /** Higher is nearer; comparable within one answer only. */
+  /** Higher is nearer; comparable only within one response. */
   score: number;
   offer: PricedOffer;
 };
@@ -1161,11 +1161,11 @@ export type MeaningMatch = {
 export type MeaningMatches = {
   /** The query, trimmed. */
   query: string;
-  /** Number of matches in this answer. */
+  /** Number of matches in this response. */
   count: number;
   /** The offers. */
   matches: MeaningMatch[];
-  /** Counts over the matches of this answer, not over all that the filters let through: those are all ranked. Only when they are asked for. */
+  /** Counts over the matches in this response, not over all offers that pass the filters. Only when `aggregations` is true. */
   aggregations?: OfferAggregations | undefined;
 };
 
@@ -1445,7 +1445,7 @@ export type OfferSearchPage = {
   /** Most records on a page, as applied. */
   limit: number;
   aggregations: OfferAggregations;
-  /** What `cursor` takes for the offers that follow; null at the end. No page is too deep, and an offer that keeps its place in the order is on exactly one of the pages. */
+  /** The `cursor` of the next page; null at the end. There is no limit of depth, and an offer whose position in the order does not change is on exactly one page. */
   next: string | null;
   meta: SearchMeta;
 };
@@ -1827,7 +1827,7 @@ export type Sandbox = {
 
 /** An installable artifact of an item on a platform. */
 export type SandboxAsset = {
-  /** Name of the application; changes are kept under it. */
+  /** Name of the application; the changelog uses it as the id. */
   artifactId: string;
   /** The item that the asset belongs to. */
   itemId: string | null;
@@ -2019,13 +2019,13 @@ export type SearchEntriesInput = {
   limit?: number | undefined;
 };
 
-/** How the answer came about. */
+/** How the response was made. */
 export type SearchMeta = {
   /** Milliseconds that the search engine took. */
   ms: number;
   /** The engine stopped before it had seen everything. */
   timed_out: boolean;
-  /** The answer came from a cache. */
+  /** The response was cached. */
   cached: boolean;
   /** Values of filters that nothing has; absent when all are known. */
   unknown?: UnknownValue[] | undefined;
@@ -2043,7 +2043,7 @@ export type SearchOffersByMeaningInput = {
   query: string;
   /** Most matches. Default: 10. */
   topK?: number | undefined;
-  /** Whether to count over the matches of the answer. Default: false. */
+  /** Whether to count over the matches in the response. Default: false. */
   aggregations?: boolean | undefined;
   /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
   title?: string | undefined;
@@ -2137,7 +2137,7 @@ export type SearchOffersInput = {
   cursor?: string | undefined;
   /** Whether to count over all pages. Without it `aggregations` is empty, but for what `facetQuery` asks for: for another page, or another order, of what was counted before. Default: true. */
   aggregations?: boolean | undefined;
-  /** Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows. Default: false. */
+  /** Whether `offerType`, `developer`, `publisher` and `seller` are counted without their own filter, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, whose filters require all values, are counted over the result. Default: false. */
   disjunctiveAggregations?: boolean | undefined;
   facetQuery?: FacetQuery | undefined;
   /** Whether found offers have `highlights`: what the words of `title` matched in their titles and descriptions. Without words there are none. Default: false. */
@@ -2216,7 +2216,7 @@ export type UnknownValue = {
 
 /** What `changelog.watchEntries` takes. */
 export type WatchEntriesInput = {
-  /** Begin with the change that follows this one in the log; what `Last-Event-ID` names counts more. Without either the stream begins with what is stored from now on. 404 when that change, or one before it, was undone since: begin anew. */
+  /** Begin with the next change in the log; `Last-Event-ID` takes precedence. Without either the stream begins with the next stored change. 404 when this one, or one before it, was undone since: restart without it. */
   after?: string | undefined;
 };
 
@@ -2224,7 +2224,7 @@ export type WatchEntriesInput = {
 export type WatchPriceChangesInput = {
   /** Code of a pricing region, any case; all when absent. */
   region?: string | undefined;
-  /** Begin with what follows this change in the log, or the place that `next` of `listPriceChanges` named; what `Last-Event-ID` names counts more. Without either the stream begins with what is stored from now on. 404 when the log does not have it, or no longer all that follows it: begin anew. */
+  /** Begin after this change in the log, or after the `next` of `listPriceChanges`; `Last-Event-ID` takes precedence. Without either the stream begins with the next stored change. 404 when the log does not have it, or not all changes after it any more: restart without it. */
   after?: string | undefined;
 };
 

@@ -120,7 +120,7 @@ export function entryUndone(entryId: string): ServiceError {
   return new ServiceError({
     code: Code.FailedPrecondition,
     reason: ErrorReason.ENTRY_UNDONE,
-    message: "entries up to this one were undone: begin anew without it",
+    message: "entries up to this one were undone: restart without it",
     metadata: { entryId },
   });
 }

@@ -52,7 +52,7 @@ export function embeddingFailed(cause: unknown): ServiceError {
   return new ServiceError({
     code: Code.Unavailable,
     reason: ErrorReason.EMBEDDING_FAILED,
-    message: "the embedding backend does not answer as it should",
+    message: "the embedding backend returned an invalid response",
     cause,
   });
 }

@@ -131,6 +131,6 @@ export function takenOver(): ServiceError {
   return new ServiceError({
     code: Code.Aborted,
     reason: ErrorReason.REINDEX_UNDER_WAY,
-    message: "another reindex is under way",
+    message: "another reindex is running",
   });
 }

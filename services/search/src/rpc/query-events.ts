@@ -66,7 +66,7 @@ async function placeAfter(
   throw new ServiceError({
     code: Code.FailedPrecondition,
     reason: ErrorReason.QUERY_EVENT_GONE,
-    message: "what follows this event is not kept: begin anew without it",
+    message: "the events after this one are not stored: restart without it",
     metadata: { eventId: id },
   });
 }

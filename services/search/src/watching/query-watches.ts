@@ -63,7 +63,7 @@ function watchesFull(): ServiceError {
   return new ServiceError({
     code: Code.ResourceExhausted,
     reason: ErrorReason.QUERY_WATCHES_FULL,
-    message: `${maxWatches} queries are followed, as many as may be`,
+    message: `${maxWatches} queries are followed, which is the maximum`,
     metadata: { maxWatches: String(maxWatches) },
   });
 }

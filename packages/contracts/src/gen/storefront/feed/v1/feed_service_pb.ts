@@ -466,7 +466,7 @@ export const FeedService: GenService<{
    * often where `heartbeat_ms` asks for it.
    * FAILED_PRECONDITION with LOG_DIVERGED when the entry at `after_sequence` is not the one with `after_identity`, or
    * there is none: the log has lost a part of its history, as by a restored backup. FAILED_PRECONDITION with LOG_PRUNED
-   * when entries after the sequence are no longer kept. In both cases a follower goes on with ReadSnapshot.
+   * when entries after the sequence are no longer stored. In both cases a follower goes on with ReadSnapshot.
    * OUT_OF_RANGE with SEQUENCE_OUT_OF_RANGE when no identity is given and the sequence is after the end of the log.
    *
    * @generated from rpc storefront.feed.v1.FeedService.WatchChanges

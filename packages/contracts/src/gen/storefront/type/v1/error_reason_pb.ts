@@ -134,7 +134,7 @@ export const ErrorReason = {
   LOG_DIVERGED: 15,
 
   /**
-   * Entries after the follower's position are no longer kept. Code FAILED_PRECONDITION.
+   * Entries after the follower's position are no longer stored. Code FAILED_PRECONDITION.
    * Metadata: `{"oldestSequence": "1042"}`.
    *
    * @generated from enum value: ERROR_REASON_LOG_PRUNED = 16;
@@ -230,7 +230,7 @@ export const ErrorReason = {
   QUERY_WATCHES_FULL: 28,
 
   /**
-   * No event of the query in the region, or one after which events are no longer kept: begin anew without it. Code
+   * No event of the query in the region, or one after which events are no longer stored: restart without it. Code
    * FAILED_PRECONDITION. Metadata: `{"eventId": "1f-18ks0a"}`.
    *
    * @generated from enum value: ERROR_REASON_QUERY_EVENT_GONE = 29;
