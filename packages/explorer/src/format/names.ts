@@ -80,8 +80,3 @@ export function regionOf(regions: readonly Region[], country: Country): Region |
     regions.find(({ region }) => region === defaultRegion)
   );
 }
-
-/** ISO 4217 code of what a country pays in. */
-export function currencyIn(regions: readonly Region[], country: Country): string | undefined {
-  return regionOf(regions, country)?.currencyCode;
-}

@@ -27,7 +27,7 @@ describe("the steps of a price history", () => {
       [50, 900],
     ]);
     expect(chart?.endMs).toBe(nowMs);
-    expect(chart?.currency).toBe("EUR");
+    expect(chart?.currency.currencyCode).toBe("EUR");
   });
 
   it("have a last step that can be seen even when it begins now or later", () => {
@@ -39,7 +39,7 @@ describe("the steps of a price history", () => {
     const inDollars = { ...dollars, price: { ...dollars.price, currencyCode: "USD" } };
     const chart = chartStepsOf([point(50, 900), inDollars], nowMs);
     expect(chart?.steps.map(({ now }) => now)).toEqual([900]);
-    expect(chart?.currency).toBe("EUR");
+    expect(chart?.currency.currencyCode).toBe("EUR");
   });
 
   it.each([

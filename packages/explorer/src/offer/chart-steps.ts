@@ -1,4 +1,5 @@
 import type { PriceLow, PricePoint } from "../api/types.ts";
+import type { Currency } from "../format/money.ts";
 
 /** A price from one moment to the next. */
 export interface Step {
@@ -10,7 +11,7 @@ export interface Step {
 
 /** The steps of a chart. */
 export interface ChartSteps {
-  currency: string;
+  currency: Currency;
   /** Oldest first; at least one. */
   steps: readonly [Step, ...Step[]];
   /** Where the last step ends. */
@@ -27,10 +28,11 @@ const dayMs = 86_400_000;
  * @returns undefined when there is none
  */
 export function chartStepsOf(points: readonly PricePoint[], nowMs: number): ChartSteps | undefined {
-  const currency = points[0]?.price.currencyCode ?? "USD";
+  const currency = points[0]?.price;
+  if (currency === undefined) return undefined;
   const steps = points
     .flatMap(({ updatedAt, price }): Step[] =>
-      updatedAt === null || price.currencyCode !== currency
+      updatedAt === null || price.currencyCode !== currency.currencyCode
         ? []
         : [
             {

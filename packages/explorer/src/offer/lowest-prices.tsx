@@ -2,14 +2,14 @@ import type { PriceLow, PriceLows } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 import { lowestTimes } from "../format/lowest-time.ts";
 import { formatMoney } from "../format/money.ts";
+import type { Currency } from "../format/money.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import "../styles/lowest-prices.css";
 import { lowDaysOf } from "./low-days.ts";
 
 interface LowestPricesProps {
   lows: PriceLows;
-  /** ISO 4217 code of the amounts. */
-  currency: string;
+  currency: Currency;
 }
 
 /** The lowest prices of the last days and ever, since when there are any, and what does not count. */
@@ -38,7 +38,7 @@ export function LowestPrices({ lows, currency }: LowestPricesProps) {
   );
 }
 
-function Low({ low, currency }: { low: PriceLow | null; currency: string }) {
+function Low({ low, currency }: { low: PriceLow | null; currency: Currency }) {
   const { locale } = useSettings();
   if (low === null) return <dd className="lows__price">–</dd>;
   return (

@@ -6,6 +6,7 @@ import type { Locale } from "@storefront/domain/identifiers";
 import type { PriceLow, PricePoint } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 import { formatBound, formatMoney } from "../format/money.ts";
+import type { Currency } from "../format/money.ts";
 import { chartStepsOf, markOf, stepAt } from "./chart-steps.ts";
 import type { ChartSteps, Step } from "./chart-steps.ts";
 import { lowDaysOf } from "./low-days.ts";
@@ -69,7 +70,7 @@ interface ReadoutProps {
   step: Step;
   /** Undefined while nothing is pointed at. */
   atMs: number | undefined;
-  currency: string;
+  currency: Currency;
   locale: Locale;
 }
 

@@ -3,7 +3,7 @@ import type { Locale } from "@storefront/domain/identifiers";
 import { useTRPC } from "../api/trpc.ts";
 import type { Overview, PricePoint } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
-import { discountPercentOf, formatMoney } from "../format/money.ts";
+import { formatMoney } from "../format/money.ts";
 import { countryName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
@@ -38,7 +38,7 @@ export function PriceHistory({ id, price }: PriceHistoryProps) {
   );
   return (
     <Section title={`Price history, ${countryName(country)}`}>
-      {price?.lows ? <LowestPrices lows={price.lows} currency={price.price.currencyCode} /> : null}
+      {price?.lows ? <LowestPrices lows={price.lows} currency={price.price} /> : null}
       {error && data === undefined ? (
         <FailurePanel
           error={error}
@@ -76,18 +76,13 @@ function HistoryTable({ points, locale }: HistoryTableProps) {
         <TableHead columns={columns} />
         <tbody>
           {points.map((point) => {
-            const { currencyCode, discountPrice, originalPrice } = point.price;
-            const percent = discountPercentOf(point);
+            const { discountPrice, originalPrice, percentOff } = point.price;
             return (
               <tr key={point.updatedAt}>
                 <th scope="row">{formatDay(point.updatedAt, locale)}</th>
-                <td className="table__number">
-                  {formatMoney(discountPrice, currencyCode, locale)}
-                </td>
-                <td className="table__number">
-                  {formatMoney(originalPrice, currencyCode, locale)}
-                </td>
-                <td className="table__number">{percent === 0 ? "" : `${percent}%`}</td>
+                <td className="table__number">{formatMoney(discountPrice, point.price, locale)}</td>
+                <td className="table__number">{formatMoney(originalPrice, point.price, locale)}</td>
+                <td className="table__number">{percentOff === 0 ? "" : `${percentOff}%`}</td>
               </tr>
             );
           })}

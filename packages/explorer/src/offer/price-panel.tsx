@@ -1,6 +1,7 @@
 import type { Overview, PriceLows } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 import { formatMoney } from "../format/money.ts";
+import type { Currency } from "../format/money.ts";
 import { countryName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import "../styles/price-panel.css";
@@ -23,9 +24,7 @@ export function PricePanel({ offer, price, giveaways }: PricePanelProps) {
     <aside className="price-panel" aria-label="Price">
       <p className="price-panel__where">{countryName(country)}</p>
       <Price price={price} size="large" />
-      {price?.lows ? (
-        <PriceComparison lows={price.lows} currency={price.price.currencyCode} />
-      ) : null}
+      {price?.lows ? <PriceComparison lows={price.lows} currency={price.price} /> : null}
       {isSoldIn(offer, country) ? null : (
         <p className="price-panel__warning">Not sold in this country</p>
       )}
@@ -53,8 +52,7 @@ export function PricePanel({ offer, price, giveaways }: PricePanelProps) {
 
 interface PriceComparisonProps {
   lows: PriceLows;
-  /** ISO 4217 code of the amounts. */
-  currency: string;
+  currency: Currency;
 }
 
 /**

@@ -4,7 +4,7 @@ import { useRegions, useTRPC } from "../api/trpc.ts";
 import type { Offer, Region, RegionalPrice } from "../api/types.ts";
 import { lowestTimeOf } from "../format/lowest-time.ts";
 import type { LowestTime } from "../format/lowest-time.ts";
-import { discountPercentOf, formatMoney } from "../format/money.ts";
+import { formatMoney } from "../format/money.ts";
 import { regionName, regionOf } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
@@ -113,7 +113,7 @@ function RegionRow({ row, isOwn }: { row: Row; isOwn: boolean }) {
   const lowest = lowestEverOf(row);
   const { locale } = useSettings();
   const price = found?.price;
-  const percent = price === undefined ? 0 : discountPercentOf({ price });
+  const percent = price?.percentOff ?? 0;
   return (
     <tr data-own={isOwn}>
       <th scope="row">
@@ -132,7 +132,7 @@ function RegionRow({ row, isOwn }: { row: Row; isOwn: boolean }) {
         {price === undefined ? (
           <span className="table__hint">Not sold</span>
         ) : (
-          formatMoney(price.discountPrice, price.currencyCode, locale)
+          formatMoney(price.discountPrice, price, locale)
         )}
       </td>
       <td className="table__number">{percent === 0 ? "" : `${percent}%`}</td>

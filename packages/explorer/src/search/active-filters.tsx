@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useRegions } from "../api/trpc.ts";
 import { lowestTimes } from "../format/lowest-time.ts";
 import { formatBound } from "../format/money.ts";
-import { currencyIn, offerTypeName } from "../format/names.ts";
+import { offerTypeName, regionOf } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { typesOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
@@ -122,7 +122,7 @@ function boundsText(
 function useMoney(): (amount: number) => string {
   const { country, locale } = useSettings();
   const { data: regions } = useRegions();
-  const currency = regions && currencyIn(regions, country);
+  const currency = regions && regionOf(regions, country);
   return (amount) =>
     currency === undefined ? String(amount) : formatBound(amount, currency, locale);
 }

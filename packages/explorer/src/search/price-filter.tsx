@@ -2,8 +2,9 @@ import { Slider } from "@base-ui/react/slider";
 import { useRef, useState } from "react";
 import { useRegions } from "../api/trpc.ts";
 import type { Aggregations } from "../api/types.ts";
-import { formatBound, minorUnitsOf } from "../format/money.ts";
-import { currencyIn } from "../format/names.ts";
+import { formatBound } from "../format/money.ts";
+import type { Currency } from "../format/money.ts";
+import { regionOf } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { useSearchParams } from "./use-search-params.ts";
 
@@ -37,7 +38,7 @@ export function PriceFilter({ stats }: { stats: PriceStats | undefined }) {
 }
 
 interface Bounds {
-  currency: string;
+  currency: Currency;
   /** Minor units, as all that follow. */
   least: number;
   most: number;
@@ -47,10 +48,10 @@ interface Bounds {
 function useBounds(stats: PriceStats | undefined): Bounds | undefined {
   const { country } = useSettings();
   const { data: regions } = useRegions();
-  const currency = regions && currencyIn(regions, country);
+  const currency = regions && regionOf(regions, country);
   const { min = null, max = null } = stats ?? {};
   if (currency === undefined || min === null || max === null) return undefined;
-  const unit = minorUnitsOf(currency);
+  const unit = 10 ** currency.currencyDecimals;
   const step = stepFor(max / unit) * unit;
   const least = Math.floor(min / step) * step;
   const most = Math.ceil(max / step) * step;

@@ -1,6 +1,6 @@
 import type { PricedOffer } from "../api/types.ts";
 import { lowestTimeOf } from "../format/lowest-time.ts";
-import { discountPercentOf, formatMoney } from "../format/money.ts";
+import { formatMoney } from "../format/money.ts";
 import { useSettings } from "../layout/use-settings.ts";
 
 interface PriceProps {
@@ -12,22 +12,21 @@ interface PriceProps {
 export function Price({ price, size = "normal" }: PriceProps) {
   const { locale } = useSettings();
   if (price === null) return <p className="price price--none">No price here</p>;
-  const { currencyCode, originalPrice, discountPrice } = price.price;
-  const percent = discountPercentOf(price);
+  const { originalPrice, discountPrice, percentOff } = price.price;
   return (
     <p className={`price price--${size}`}>
-      {percent === 0 ? null : (
+      {percentOff === 0 ? null : (
         <>
-          <span className="price__discount">−{percent}%</span>
+          <span className="price__discount">−{percentOff}%</span>
           <s className="price__before">
             <span className="visually-hidden">Before: </span>
-            {formatMoney(originalPrice, currencyCode, locale)}
+            {formatMoney(originalPrice, price.price, locale)}
           </s>
         </>
       )}
       <span className="price__now">
-        {percent === 0 ? null : <span className="visually-hidden">Now: </span>}
-        {formatMoney(discountPrice, currencyCode, locale)}
+        {percentOff === 0 ? null : <span className="visually-hidden">Now: </span>}
+        {formatMoney(discountPrice, price.price, locale)}
       </span>
     </p>
   );
@@ -36,13 +35,12 @@ export function Price({ price, size = "normal" }: PriceProps) {
 /** The price of what is given away: "Free", and what it costs otherwise. */
 export function FreePrice({ price }: Pick<PriceProps, "price">) {
   const { locale } = useSettings();
-  const { currencyCode, discountPrice } = price?.price ?? {};
   return (
     <p className="price price--normal">
-      {currencyCode === undefined || discountPrice === undefined || discountPrice === 0 ? null : (
+      {price === null || price.price.discountPrice === 0 ? null : (
         <s className="price__before">
           <span className="visually-hidden">Otherwise: </span>
-          {formatMoney(discountPrice, currencyCode, locale)}
+          {formatMoney(price.price.discountPrice, price.price, locale)}
         </s>
       )}
       <span className="price__now">Free</span>
