@@ -135,11 +135,14 @@ export function SearchBox() {
   );
 }
 
-/** What is suggested for what was typed last, until it is closed, and which of it the keys have reached. */
+/**
+ * The suggestions for the latest text until they are closed, and the index of the active one, -1 for none. The previous
+ * suggestions stay until the next ones arrive, which have no active one yet.
+ */
 function useSuggestions() {
   const trpc = useTRPC();
   const [text, setText] = useState("");
-  const [active, setActive] = useState(-1);
+  const [chosen, setChosen] = useState<SearchSuggestion>();
   const timer = useRef<number>(undefined);
   const { data } = useQuery(
     trpc.search.suggest.queryOptions(
@@ -149,10 +152,11 @@ function useSuggestions() {
     ),
   );
   const suggestions = text === "" ? [] : (data?.suggestions ?? []);
+  const active = suggestions.findIndex((suggestion) => suggestion === chosen);
   const show = (words: string) => {
     clearTimeout(timer.current);
     setText(words);
-    setActive(-1);
+    setChosen(undefined);
   };
   return {
     suggestions,
@@ -165,7 +169,7 @@ function useSuggestions() {
     /** Past either end is the text field itself. */
     move: (by: 1 | -1) => {
       const places = suggestions.length + 1;
-      setActive((place) => ((place + 1 + by + places) % places) - 1);
+      setChosen(suggestions[((active + 1 + by + places) % places) - 1]);
     },
   };
 }

@@ -7,6 +7,10 @@ const kindNames = {
   correction: "Did you mean",
 } as const satisfies Readonly<Record<SearchSuggestion["kind"], string | undefined>>;
 
+function scrollToOption(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: "nearest" });
+}
+
 interface SuggestionsProps {
   /** Of the list box; each option's id is this with its index behind. */
   id: string;
@@ -35,6 +39,8 @@ export function Suggestions({ id, suggestions, active, onChoose }: SuggestionsPr
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
+            // The focus is not in the list, so the browser does not scroll it.
+            ref={index === active ? scrollToOption : undefined}
             onClick={() => onChoose(suggestion)}
           >
             {kindName === undefined ? null : <span className="suggestions__kind">{kindName} </span>}

@@ -159,10 +159,14 @@ export function describeSearch(open: Open): void {
       const correction = options.filter({ hasText: /^Did you mean Harbour/ });
       await correction.waitFor();
       expect(await box.getAttribute("aria-expanded")).toBe("true");
-      expect(await findFaults(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-      expect(await findFaults(page)).toEqual([]);
       await box.press("ArrowDown");
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const width of [375, 1440]) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await page.setViewportSize({ width, height: 740 });
+          expect(await findFaults(page)).toEqual([]);
+        }
+      }
       await expect.poll(() => correction.getAttribute("aria-selected")).toBe("true");
       await box.press("Enter");
       await page.getByRole("heading", { name: "Results for “Harbour”" }).waitFor();
@@ -178,6 +182,63 @@ export function describeSearch(open: Open): void {
       await options.filter({ hasText: new RegExp(`^${knownOffer.title}$`) }).click();
       await page.getByRole("heading", { level: 1, name: knownOffer.title }).waitFor();
       expect(await options.count()).toBe(0);
+    });
+
+    it("searches for a suggested tag, and scrolls to what the keys reach", async () => {
+      const page = await open("/explorer/changes", { viewport: { width: 740, height: 320 } });
+      const box = page.getByRole("combobox", { name: /^Search offers/ });
+      await box.fill("acti");
+      const tag = page.getByRole("option", { name: "Tag Action", exact: true });
+      await tag.waitFor();
+      await expect
+        .poll(async () => {
+          await box.press("ArrowUp");
+          return await tag.getAttribute("aria-selected");
+        })
+        .toBe("true");
+      expect(
+        await tag.evaluate((option) => {
+          const { top, bottom } = option.getBoundingClientRect();
+          const list = option.parentElement?.getBoundingClientRect();
+          return list !== undefined && top >= list.top && bottom <= list.bottom;
+        }),
+      ).toBe(true);
+      await box.press("Enter");
+      await page.getByRole("heading", { name: "Results for “Action”" }).waitFor();
+      await page.locator(".search__list .card").first().waitFor();
+    });
+
+    it("shows the suggestions for the latest text, and chooses nothing in new ones", async () => {
+      const page = await open("/explorer/changes");
+      const box = page.getByRole("combobox", { name: /^Search offers/ });
+      const option = page.getByRole("option", { name: knownOffer.title, exact: true });
+      const lateTexts = ["zzqx", "harbour lights"];
+      const released = lateTexts.map(() => Promise.withResolvers<void>());
+      await page.route(/search\.suggest/, async (route) => {
+        const input = new URL(route.request().url()).searchParams.get("input") ?? "";
+        await released[lateTexts.findIndex((text) => input.includes(text))]?.promise;
+        await route.continue();
+      });
+      const requestFor = (text: string) =>
+        page.waitForRequest((request) => request.url().includes(encodeURIComponent(text)));
+
+      const first = requestFor("zzqx");
+      await box.fill("zzqx");
+      await first;
+      await box.fill("harbour");
+      await option.waitFor();
+      released[0]?.resolve();
+      await (await first).response();
+      expect(await isSeen(option)).toBe(true);
+
+      const second = requestFor("harbour lights");
+      await box.fill("harbour lights");
+      await second;
+      await box.press("ArrowDown");
+      await expect.poll(() => option.getAttribute("aria-selected")).toBe("true");
+      released[1]?.resolve();
+      await expect.poll(() => box.getAttribute("aria-activedescendant")).toBe(null);
+      expect(await option.getAttribute("aria-selected")).toBe("false");
     });
 
     it("shows games at first, other types when asked, and names what to loosen", async () => {
