@@ -95,7 +95,7 @@ function NothingFound({ text, onClear, children }: NothingFoundProps) {
   return (
     <StatePanel kind="empty" title="No matching offers">
       <p className="state__text">
-        Remove some filters, or describe in your own words what you look for.
+        Try other words or fewer filters, or describe in your own words what you look for.
       </p>
       <div className="state__actions">
         {children}
