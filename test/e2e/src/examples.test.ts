@@ -5,7 +5,7 @@ import {
   startStack,
 } from "@storefront/testkit";
 import type { TestStack } from "@storefront/testkit";
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -18,10 +18,17 @@ const pathOf = (name: string) =>
 
 const needed = ["bash", "curl", "jq", "python3"];
 const missing = needed.filter((program) => findProgram(program) === undefined).join(", ");
+// Another Python than the system's does not see the system's packages.
+const pythonWithGrpc = ["python3", "/usr/bin/python3"].find(
+  (program) => spawnSync(program, ["-c", "import grpc, google.protobuf"]).status === 0,
+);
+const missingGrpc =
+  pythonWithGrpc === undefined ? "no grpc for Python: install python3-grpcio" : undefined;
 
 interface ListedOffer {
   id: string;
-  price: unknown;
+  title: string;
+  price: { price: { discountPrice: number } } | null;
 }
 
 describeUnlessMissing("examples", missing === "" ? undefined : `no ${missing}`, () => {
@@ -71,10 +78,37 @@ describeUnlessMissing("examples", missing === "" ? undefined : `no ${missing}`, 
           price: JSON.parse(String(price)) as unknown,
         })),
     );
-  const listed = async (): Promise<ListedOffer[]> => {
-    const response = await fetch(`${stack.gatewayUrl}/offers?country=${country}&limit=200`);
+  const listed = async (parameters = "&limit=200"): Promise<ListedOffer[]> => {
+    const response = await fetch(`${stack.gatewayUrl}/offers?country=${country}${parameters}`);
     return ((await response.json()) as { offers: ListedOffer[] }).offers;
   };
+
+  describeUnlessMissing("gRPC from Python", missingGrpc, () => {
+    it("catalog_grpc.py lists offers with prices, shows one and names one that is missing", async () => {
+      const { catalog, pricing } = stack.services;
+      const addresses = [
+        `--gateway=${stack.gatewayUrl}`,
+        `--catalog=${catalog?.grpcAddress}`,
+        `--pricing=${pricing?.grpcAddress}`,
+      ];
+      const show = async (...id: string[]) =>
+        await run(pythonWithGrpc ?? "", [pathOf("catalog_grpc.py"), ...addresses, ...id]);
+      const games = await listed("&offerType=BASE_GAME&limit=5");
+      const lines = games.map(({ id, title, price }) => {
+        const amount = price && `${(price.price.discountPrice / 100).toFixed(2)} EUR`;
+        return `${id}\t${amount ?? "no price"}\t${title}\n`;
+      });
+      expect(lines.join("")).toMatch(/ EUR\t/);
+      const { stdout } = await show();
+      expect(stdout).toContain(`${lines.join("")}${games[0]?.title}: `);
+      await expect(show("unknown")).rejects.toMatchObject({
+        code: 1,
+        stdout: lines.join(""),
+        stderr: "NOT_FOUND: no offer has this id\n",
+      });
+    });
+  });
+
   const importLines = async (lines: object[]) => {
     const stdin = lines.map((line) => JSON.stringify(line)).join("\n");
     expect(await stack.cli(["import", "-"], { stdin })).toMatchObject({ status: 0 });
