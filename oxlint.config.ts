@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, Part>> = {
     only: "@trpc/client @trpc/server @connectrpc/connect @bufbuild/protobuf rolldown tsdown",
   },
   "packages/explorer": { may: "client domain" },
-  "examples/vite": { may: "client" },
+  "examples/*": { may: "client" },
   "deploy/bundle": { may: "process", only: "rolldown" },
 };
 
