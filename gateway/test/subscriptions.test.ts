@@ -1,4 +1,5 @@
 import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { startTcpProxy } from "@storefront/testkit";
 import { createTRPCUntypedClient, httpSubscriptionLink } from "@trpc/client";
 import type { TRPCClientError } from "@trpc/client";
 import type { AnyTRPCRouter } from "@trpc/server";
@@ -6,10 +7,11 @@ import { EventSource } from "undici";
 import { afterEach, expect, test } from "vitest";
 import { openEvents } from "./support/event-client.ts";
 import { entry, value } from "./support/records.ts";
+import { savedQueryId } from "./support/search.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
-const few = useStack({ streamsMax: 1 });
+const few = useStack({ streamsPerAddressMax: 1 });
 
 const path = "changelog.watchEntries";
 
@@ -22,18 +24,20 @@ afterEach(() => {
 type Failure = TRPCClientError<AnyTRPCRouter>;
 
 /** Subscribes with tRPC's own link, and collects what comes. */
-function subscribe(input: object) {
+function subscribe(input: object, { url = stack().url, procedure = path } = {}) {
   const client = createTRPCUntypedClient<AnyTRPCRouter>({
-    links: [httpSubscriptionLink({ url: `${stack().url}/trpc`, EventSource })],
+    links: [httpSubscriptionLink({ url: `${url}/trpc`, EventSource })],
   });
-  const seen: { started: number; events: unknown[]; failures: Failure[] } = {
+  const seen = {
     started: 0,
-    events: [],
-    failures: [],
+    events: new Array<unknown>(),
+    breaks: new Array<unknown>(),
+    failures: new Array<Failure>(),
   };
-  const subscription = client.subscription(path, input, {
+  const subscription = client.subscription(procedure, input, {
     onStarted: () => (seen.started += 1),
     onData: (event) => seen.events.push(event),
+    onConnectionStateChange: ({ error }) => seen.breaks.push(error?.data),
     onError: (error) => seen.failures.push(error),
   });
   leave.push(() => subscription.unsubscribe());
@@ -57,6 +61,35 @@ test("each change comes once, with its id, and a subscription goes on after the 
   await expect.poll(() => resumed.events).toMatchObject([{ id: "s1" }, { id: "s2" }]);
 });
 
+test("a subscription that is cut comes back after its last event, without a gap or a repetition", async () => {
+  const proxy = await startTcpProxy(Number(new URL(stack().url).port));
+  const cut = subscribe({}, { url: `http://127.0.0.1:${proxy.port}` });
+  await expect.poll(() => cut.started).toBe(1);
+  const { log } = stack().services;
+  log.append(added("cut0"), added("cut1"));
+  await expect.poll(() => cut.events).toHaveLength(2);
+  await proxy.stop();
+  log.append(added("cut2"), added("cut3"));
+  const again = await startTcpProxy(Number(new URL(stack().url).port), proxy.port);
+  leave.push(() => void again.stop());
+  await expect.poll(() => cut.started).toBe(2);
+  log.append(added("cut4"));
+  const ids = [0, 1, 2, 3, 4].map((index) => ({ id: `cut${index}` }));
+  await expect.poll(() => cut.events).toMatchObject(ids);
+});
+
+test.for([
+  ["pricing.watchPriceChanges", { lastEventId: "p3" }, { id: "p4", data: { offerId: "orphan" } }],
+  [
+    "search.followQuery",
+    { id: savedQueryId, lastEventId: "1-a" },
+    { id: "2-b", data: { id: "2-b", type: "left", offerId: "gone" } },
+  ],
+] as const)("%s gives what follows the last event", async ([procedure, input, event]) => {
+  const { events } = subscribe(input, { procedure });
+  await expect.poll(() => events).toMatchObject([event]);
+});
+
 test("what a browser names when it reconnects is newer than what the subscription began with", async () => {
   const input = encodeURIComponent(JSON.stringify({ lastEventId: "e1" }));
   const headers = { "last-event-id": "e5" };
@@ -66,25 +99,31 @@ test("what a browser names when it reconnects is newer than what the subscriptio
 });
 
 test.for([
-  [{ after: "unknown" }, "NOT_FOUND", /./],
-  [{ after: 5 }, "INVALID_ARGUMENT", /^after must be/],
-  [{ lastEventId: 5 }, "INVALID_ARGUMENT", /^lastEventId must be/],
-] as const)("%j ends a subscription with %s", async ([input, code, message]) => {
-  const { failures } = subscribe(input);
+  [path, { after: "unknown" }, "NOT_FOUND", /./],
+  [path, { after: 5 }, "INVALID_ARGUMENT", /^after must be/],
+  [path, { lastEventId: 5 }, "INVALID_ARGUMENT", /^lastEventId must be/],
+  ["pricing.watchPriceChanges", { region: "Narnia" }, "INVALID_ARGUMENT", /^region must be/],
+  ["search.followQuery", {}, "INVALID_ARGUMENT", /^id must be/],
+  ["search.followQuery", { id: "0".repeat(32) }, "NOT_FOUND", /^Query not found$/],
+] as const)("%s with %j fails with %s", async ([procedure, input, code, message]) => {
+  const { failures } = subscribe(input, { procedure });
   await expect.poll(() => failures).toHaveLength(1);
   const [failure] = failures;
-  expect(failure?.data).toMatchObject({ error: code, path });
+  expect(failure?.data).toMatchObject({ error: code, path: procedure });
   expect(failure?.message).toMatch(message);
 });
 
-test("streams and subscriptions are limited together, and a refused one may come back", async () => {
-  const reader = await openEvents(few().url, "/changelist/stream");
+test("streams and subscriptions of an address are limited together, and a refused one begins once there is a place", async () => {
+  const { url } = few();
+  const reader = await openEvents(url, "/changelist/stream");
   leave.push(() => reader.close());
-  const refused = await fetch(`${few().url}/trpc/${path}`);
-  const text = await refused.text();
-  expect(text).toContain("event: connected");
-  const [, data = ""] = /event: serialized-error\ndata: (.*)/.exec(text) ?? [];
-  expect(JSON.parse(data)).toMatchObject({ data: { error: "UNAVAILABLE", httpStatus: 503 } });
+  const refused = subscribe({ lastEventId: "e5" }, { url });
+  const refusal = { error: "UNAVAILABLE", httpStatus: 503 };
+  await expect.poll(() => refused.breaks).toContainEqual(expect.objectContaining(refusal));
+  expect(refused).toMatchObject({ events: [], failures: [] });
+  reader.close();
+  await expect.poll(() => refused.events).toMatchObject([{ id: "e6" }, { id: "foreign ü" }]);
+  expect((await few().ask("/changelist/stream")).status).toBe(503);
 });
 
 test("a subscription takes GET alone, and an input that is JSON", async () => {
