@@ -5,7 +5,7 @@ import {
   httpSubscriptionLink,
   splitLink,
 } from "@trpc/client";
-import type { HTTPBatchLinkOptions, TRPCClient, TRPCLink } from "@trpc/client";
+import type { HTTPBatchLinkOptions, Operation, TRPCClient, TRPCLink } from "@trpc/client";
 import type { AnyTRPCClientTypes } from "@trpc/server";
 import { observable } from "@trpc/server/observable";
 import { addressOf, headersOf } from "./catalog-client-options.ts";
@@ -44,7 +44,7 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
       retryLink(retries),
       catalogErrorLink(),
       splitLink({
-        condition: ({ type }) => type === "subscription",
+        condition: isSubscription,
         true: httpSubscriptionLink({ url: http.url }),
         false: splitLink({
           condition: ({ input }) => isLong(input),
@@ -56,6 +56,16 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
       }),
     ],
   });
+}
+
+/** @throws where a subscription would fail as if the gateway could not be reached */
+function isSubscription({ type }: Operation): boolean {
+  if (type !== "subscription") return false;
+  const { EventSource }: { EventSource?: unknown } = globalThis;
+  if (EventSource !== undefined) return true;
+  throw new TypeError(
+    "This runtime has no EventSource, which subscriptions need; watchEntries and the like need none.",
+  );
 }
 
 function isLong(input: unknown): boolean {
