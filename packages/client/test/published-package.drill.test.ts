@@ -138,27 +138,23 @@ test.each([
       strict: true,
       module: "esnext",
       moduleResolution: "bundler",
+      jsx: "react-jsx",
       target: "es2022",
       noEmit: true,
       skipLibCheck: true,
     };
     await writeFile(join(directory, "package.json"), '{ "private": true, "type": "module" }');
     await writeFile(join(directory, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+    const [example = ""] = readmeExamples("tsx");
+    await writeFile(join(directory, "example.tsx"), example);
     await writeFile(
       join(directory, "use.ts"),
-      `import { createCatalogClient, retryCatalogErrors } from "@storefront/client";
-      import type { CatalogRouter } from "@storefront/client";
-      import { QueryClient } from "@tanstack/react-query";
-      import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-      const queries = { retry: retryCatalogErrors };
-      const queryClient = new QueryClient({ defaultOptions: { queries } });
-      const client = createCatalogClient({ url: "http://localhost:4000" });
-      const trpc = createTRPCOptionsProxy<CatalogRouter>({ client, queryClient });
+      `import { trpc, useOffersByTitle } from "./example";
       const { queryFn } = trpc.pricing.getPrice.queryOptions({ id: "x", country: "DE" });
       type Answer = Awaited<ReturnType<Exclude<typeof queryFn, symbol | undefined>>>;
       export const decimals = (answer: Answer): number => answer.price.currencyDecimals;
-      const pages = { getNextPageParam: ({ next }: { next: string | null }) => next };
-      export const { initialPageParam } = trpc.search.searchOffers.infiniteQueryOptions({ title: "star" }, pages);
+      type Found = ReturnType<typeof useOffersByTitle>["offers"];
+      export const titles = (offers: Found): (string | null)[] => offers.map(({ title }) => title);
       export const followed = trpc.changelog.watchEntries.subscriptionOptions(undefined, {
         onData: ({ id, data }) => console.log(id, data.metadata.contextType),
         onError: ({ data }) => console.log(data?.error === "NOT_FOUND"),
@@ -194,7 +190,7 @@ test("the README's examples are right in their types and run on every Node", asy
     ["http://localhost:4102", stack.services["pricing"]?.url],
     ["http://localhost:4204", `http://${stack.services["changelog"]?.grpcAddress}`],
   ]);
-  const examples = readmeExamples().map((code) =>
+  const examples = readmeExamples("ts").map((code) =>
     code.replaceAll(/http:\/\/localhost:\d+/g, (url) => places.get(url) ?? ""),
   );
   expect(examples.length).toBeGreaterThan(5);

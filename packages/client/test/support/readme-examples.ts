@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** The TypeScript examples of the README, in order. */
-export function readmeExamples(): string[] {
+/** The examples of the README in a language, in order: `ts` runs by itself, `tsx` is for React. */
+export function readmeExamples(language: "ts" | "tsx"): string[] {
   const text = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+  const examples = text.matchAll(/^```(\w+)\n(.*?)^```$/gms);
+  return [...examples].flatMap(([, name, code = ""]) => (name === language ? [code] : []));
 }
