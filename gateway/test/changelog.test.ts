@@ -101,8 +101,7 @@ test("a client that goes on after a change that was undone is told to begin anew
   const { status, json } = await stack().ask("/changelist?after=e2");
   expect(status).toBe(404);
   expect(json).toEqual({
-    message:
-      "Change undone: its log was lost, or that of a change before it; restart without it",
+    message: "Change undone: its log was lost, or that of a change before it; restart without it",
     error: "NOT_FOUND",
   });
 });

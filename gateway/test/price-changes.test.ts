@@ -82,8 +82,7 @@ test("a change of a history that was lost is 404, with what to do", async () => 
   expect([status, json]).toEqual([
     404,
     {
-      message:
-        "Change not found: its log was lost, or it never existed; restart without it",
+      message: "Change not found: its log was lost, or it never existed; restart without it",
       error: "NOT_FOUND",
     },
   ]);
