@@ -6,7 +6,7 @@ import {
   startTypesenseCluster,
 } from "@storefront/testkit";
 import type { TestDatabase, TypesenseCluster } from "@storefront/testkit";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { everything } from "../src/domain/offer-filter.ts";
 import { createTypesenseEngine } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
@@ -53,9 +53,10 @@ function defineSuite(testDatabase: TestDatabase): void {
       const engine = createTypesenseEngine({ urls: [url], apiKey: cluster.apiKey, prefix });
       const order = { key: "relevance", isAscending: false } as const;
       const listing = { filter: everything, region: defaultRegion, nowMs: 0, order, limit: 100 };
-      await expect
-        .poll(async () => (await engine.listOffers(listing)).toSorted(), { timeout: 30_000 })
-        .toEqual(ids);
+      await vi.waitFor(
+        async () => expect((await engine.listOffers(listing)).toSorted()).toEqual(ids),
+        { timeout: 30_000, interval: 100 },
+      );
       await engine.close();
     }
   };

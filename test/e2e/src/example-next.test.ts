@@ -48,7 +48,8 @@ describeUnlessMissing("the example of a page with Next.js", missingBrowser(), ()
     cleanUps.push(() => browser.close());
     const url = await firstUrlIn(server.stdout);
     opened = await openPage(browser, url, { javaScriptEnabled: false });
-  });
+    // A build of Next.js takes most of a minute alone, and several beside other drills.
+  }, 480_000);
   afterAll(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   });

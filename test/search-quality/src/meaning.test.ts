@@ -46,19 +46,23 @@ describeOnEachEngine("searches by meaning", (createEngine) => {
   );
 
   // Rankings are adjusted with these: try an idea here, and believe the others.
-  it("find more by words and vectors together on the queries they were adjusted with", async () => {
-    const { fullText, builtin, hybrid } = await measure(
-      createEngine,
-      "development",
-      developmentQueries,
-      {
-        turn: 0,
-        seeds: seeds.development,
-        real,
-      },
-    );
-    expect(hybrid).toBeGreaterThan(Math.max(fullText, builtin));
-  });
+  it(
+    "find more by words and vectors together on the queries they were adjusted with",
+    async () => {
+      const { fullText, builtin, hybrid } = await measure(
+        createEngine,
+        "development",
+        developmentQueries,
+        {
+          turn: 0,
+          seeds: seeds.development,
+          real,
+        },
+      );
+      expect(hybrid).toBeGreaterThan(Math.max(fullText, builtin));
+    },
+    indexingMs,
+  );
 });
 
 describe("queries", () => {
