@@ -55,6 +55,15 @@ it("is left as it is by states that are told again, as after a snapshot", () => 
   expect(states.reduce<StoredPrice>(withPrice, price)).toEqual(price);
 });
 
+it("is left as it is by repeated states that were observed long after they began", () => {
+  const states = [300, 500, 900].map((amount, index) => ({
+    ...seen(900, amount, 1_000 + index),
+    updatedAtMs: index,
+  }));
+  const price = after(...states);
+  expect(states.reduce<StoredPrice>(withPrice, price)).toEqual(price);
+});
+
 it("takes a state from before it was missed, where no price was", () => {
   expect(after(gone(9), seen(900, 500, 1))).toMatchObject({ discounted: 500 });
 });

@@ -4,11 +4,15 @@ import { floorAfter, lowestSince, neverLowerMs } from "@storefront/domain/price-
 import type { PriceFloor, PriceState } from "@storefront/domain/price-lows";
 import type { PriceDocument } from "../engine/index-documents.ts";
 
-/** A floor as it is stored; the currency is null while there was no price. */
+/**
+ * A floor as it is stored; the currency is null while there was no price. The last state was observed when it began
+ * (`lastStartMs`) or later; the time of that is absent from floors that an earlier release has stored.
+ */
 export type StoredFloor = [
   lastStartMs: number,
   currencyCode: string | null,
   amounts: PriceFloor["amounts"],
+  lastObservedMs?: number,
 ];
 
 /** A region's price as it is stored; the amounts are null where there is no price any more. */
@@ -25,13 +29,14 @@ export interface StoredPrice {
 }
 
 /**
- * The stored state of a price after it was seen, or seen no more: the lowest on record never rises. What was seen before
- * the last state began is told again, by a log that is followed from before a snapshot, and changes nothing.
+ * The stored state of a price after one more observation: the lowest on record never rises. A log that is followed from
+ * before a snapshot repeats states of the snapshot: what was observed before the last state changes nothing.
  */
 export function withPrice(before: StoredPrice | undefined, seen: PriceState): StoredPrice {
-  const lastStartMs = before?.floor?.[0] ?? Number.NEGATIVE_INFINITY;
+  const [lastStartMs = Number.NEGATIVE_INFINITY, , , lastObservedMs = lastStartMs] =
+    before?.floor ?? [];
   const wasPriced = before !== undefined && before.lowest !== null;
-  if (wasPriced && seen.observedAtMs < lastStartMs) return before;
+  if (wasPriced && seen.observedAtMs < lastObservedMs) return before;
   const lowest = before?.lowest ?? null;
   const floor = floorWith(before, seen);
   if (seen.price === undefined) {
@@ -45,13 +50,14 @@ export function withPrice(before: StoredPrice | undefined, seen: PriceState): St
 
 function floorWith(before: StoredPrice | undefined, seen: PriceState): StoredFloor | null {
   // There was no price before, or what was is forgotten.
-  if (before === undefined || before.lowest === null) return stored(floorAfter(undefined, seen));
+  if (before === undefined || before.lowest === null) return storedAfter(undefined, seen);
   const floor = floorOf(before);
-  return floor === undefined ? null : stored(floorAfter(floor, seen));
+  return floor === undefined ? null : storedAfter(floor, seen);
 }
 
-function stored({ lastStartMs, currencyCode, amounts }: PriceFloor): StoredFloor {
-  return [lastStartMs, currencyCode ?? null, amounts];
+function storedAfter(before: PriceFloor | undefined, seen: PriceState): StoredFloor {
+  const { lastStartMs, currencyCode, amounts } = floorAfter(before, seen);
+  return [lastStartMs, currencyCode ?? null, amounts, seen.observedAtMs];
 }
 
 function floorOf({ floor }: StoredPrice): PriceFloor | undefined {
