@@ -75,7 +75,6 @@ const overServices = filesWith(
 const longest = [
   "real-data",
   "stack",
-  "killed-import",
   "drills",
   "explorer",
   "meaning",

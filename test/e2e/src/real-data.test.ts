@@ -70,8 +70,7 @@ const engines: Record<TestDatabase["driver"], readonly Engine[]> = {
   neon: [],
 };
 
-// Stacks of their own: one has the processor while the other waits.
-describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", () => {
+describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
   let directory: TemporaryDirectory;
   let files: RealFiles;
 
@@ -85,7 +84,7 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
   describeOnEachMigratedDatabase(
     "replayed, then imported",
     (database) => {
-      describe("by one stack", { concurrent: false }, () => {
+      describe("by one stack", () => {
         let data: RealData;
         let dataDirectory: TemporaryDirectory;
         let stack: TestStack;
