@@ -23,8 +23,8 @@ begin
   if at + 8 >= length(record) or get_byte(record, at) <> 25 then
     return null;
   end if;
-  -- A double of IEEE 754, lowest byte first, and not negative.
-  exponent := (get_byte(record, at + 8) << 4) | (get_byte(record, at + 7) >> 4);
+  -- A double of IEEE 754, lowest byte first, and not negative but for -0, which has the highest bit set.
+  exponent := ((get_byte(record, at + 8) & 127) << 4) | (get_byte(record, at + 7) >> 4);
   if exponent = 0 then
     return 0;
   end if;

@@ -113,6 +113,7 @@ function suite(testDatabase: TestDatabase): void {
       ),
       upsert(1, { id: "of-p", offerId: "p", rating: 8.5 }),
       upsert(1, { id: "unrated", offerId: "q", title: "No rating" }),
+      upsert(1, { id: "negative-zero", offerId: "q", rating: -0 }),
       upsert(1, { id: "alone", rating: 3 }),
     );
     const summaryOf = async (offerId: string, verified?: boolean) => {
