@@ -28,6 +28,7 @@ import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createRequestMetrics } from "./metrics/request-metrics.ts";
 import type { ProcedureContext } from "./operations/operation.ts";
 import { appRouter, streams, subscriptions, webFeeds } from "./operations/router.ts";
+import { respondWithArt } from "./pages/cover-art.ts";
 import { createPages } from "./pages/create-pages.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
@@ -240,6 +241,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         if (respondWithMcp(exchange, target, headers)) return;
         if (respondWithPage?.(exchange, target, headers) === true) return;
         if (respondWithDocs(exchange, target, headers)) return;
+        if (respondWithArt(exchange, target, headers)) return;
         respondByExpress(exchange, target, headers);
       },
     }),

@@ -118,6 +118,21 @@ test("pages have HEAD", async () => {
   expect(head.headers["content-length"]).toBe(String(Buffer.byteLength(page)));
 });
 
+test("a picture is drawn from its name, in the size that the name says", async () => {
+  for (const [path, size] of [
+    ["/art/o-1.svg", 'width="300" height="400"'],
+    ["/art/0a1b-2560x1440.svg", 'width="2560" height="1440"'],
+  ] as const) {
+    const picture = await bare().ask(path);
+    expect(picture.headers["content-type"]).toBe("image/svg+xml");
+    expect(picture.headers["cache-control"]).toContain("immutable");
+    expect(picture.text).toContain(size);
+    expect((await bare().ask(path)).text).toBe(picture.text);
+  }
+  const missing = ["/art/", "/art/a.png", "/art/a/b.svg", `/art/${"a".repeat(65)}.svg`];
+  for (const path of missing) expect((await bare().ask(path)).status).toBe(404);
+});
+
 test("a gateway without pages knows none", async () => {
   const headers = { accept: "text/html" };
   expect((await bare().ask("/explorer/", { headers })).status).toBe(404);

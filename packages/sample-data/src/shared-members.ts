@@ -81,8 +81,9 @@ const shapes = [
 export function createImages(seed: Seed, number: number, count: number) {
   return shapes.slice(0, count).map((shape, n) => {
     const md5 = identifier(seed, "image", number * shapes.length + n);
-    // Under `.invalid`, which never resolves (RFC 2606): the sample has no picture files.
-    return { ...shape, url: `https://images.example.invalid/${md5}.jpg`, md5 };
+    // Drawn by the gateway that has the catalogue: relative to its address, which may change.
+    const url = `/art/${md5}-${shape.width}x${shape.height}.svg`;
+    return { ...shape, url, md5 };
   });
 }
 

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { KeyImage } from "../api/types.ts";
-import { CoverArt } from "../ui/cover-art.tsx";
-import { isLoadable } from "../ui/cover.tsx";
+import { artOf, isLoadable } from "../ui/cover.tsx";
 
 interface GalleryProps {
   id: string;
@@ -24,7 +23,7 @@ export function Gallery({ id, images, title }: GalleryProps) {
           <li key={image.url}>
             <Picture
               image={image}
-              seed={`${id} ${index}`}
+              seed={`${id}-${index}`}
               alt={`Picture ${index + 1} of ${wide.length} of ${title}`}
             />
           </li>
@@ -47,7 +46,7 @@ function Picture({ image, seed, alt }: PictureProps) {
   if (isBroken) {
     return (
       <div className="cover cover--wide" role="img" aria-label={`${alt}, which cannot be loaded`}>
-        <CoverArt id={seed} />
+        <img src={artOf(seed)} alt="" />
       </div>
     );
   }

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { KeyImage } from "../api/types.ts";
-import { CoverArt } from "./cover-art.tsx";
 
 interface CoverProps {
-  /** What the drawing is made from; the same id has the same one everywhere. */
+  /** Whose picture is drawn where there is no other; the same id has the same one everywhere. */
   id: string;
   images: readonly KeyImage[];
   shape: "tall" | "wide";
@@ -12,29 +11,28 @@ interface CoverProps {
 }
 
 /**
- * The picture of an offer. A drawing made from its id stands in until it has been loaded, and for
- * good where there is none. It is decoration: the title always stands beside it.
+ * The picture of an offer, or one that is drawn from its id where there is none or it cannot be loaded. It is
+ * decoration: the title always stands beside it.
  */
 export function Cover({ id, images, shape, isEager = false }: CoverProps) {
-  const image = pickImage(images, shape);
-  const [isLoaded, setLoaded] = useState(false);
   const [isBroken, setBroken] = useState(false);
+  const image = isBroken ? undefined : pickImage(images, shape);
   return (
     <div className={`cover cover--${shape}`}>
-      <CoverArt id={id} />
-      {image === undefined || isBroken ? null : (
-        <img
-          src={image}
-          alt=""
-          loading={isEager ? "eager" : "lazy"}
-          decoding="async"
-          data-loaded={isLoaded}
-          onLoad={() => setLoaded(true)}
-          onError={() => setBroken(true)}
-        />
-      )}
+      <img
+        src={image ?? artOf(id)}
+        alt=""
+        loading={isEager ? "eager" : "lazy"}
+        decoding="async"
+        onError={() => setBroken(true)}
+      />
     </div>
   );
+}
+
+/** The address of a picture that the gateway draws from a name. */
+export function artOf(name: string): string {
+  return `/art/${name.replaceAll(/\W/g, "-").slice(0, 64)}.svg`;
 }
 
 const preferred: Readonly<Record<"tall" | "wide", readonly string[]>> = {
@@ -52,7 +50,7 @@ function pickImage(images: readonly KeyImage[], shape: "tall" | "wide"): string 
   return undefined;
 }
 
-/** Whether the page may load it: its security policy and mixed content allow nothing but https. */
+/** Whether the page may load it: its security policy and mixed content allow https and this origin. */
 export function isLoadable({ url }: KeyImage): boolean {
-  return url !== null && url.startsWith("https://");
+  return url !== null && (url.startsWith("https://") || url.startsWith("/art/"));
 }

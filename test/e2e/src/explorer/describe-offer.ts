@@ -105,7 +105,9 @@ export function describeOffer(open: Open): void {
     it("shows a drawing for a picture that cannot be loaded", async () => {
       const page = await open(path);
       await page.getByRole("img", { name: /which cannot be loaded$/ }).waitFor();
-      await expect.poll(() => page.locator(".hero .cover img").count()).toBe(0);
+      const drawn = page.locator(".hero .cover img");
+      await expect.poll(() => drawn.getAttribute("src")).toMatch(/^\/art\/.*\.svg$/);
+      await expect.poll(() => drawn.evaluate((image) => image.naturalHeight)).toBe(400);
     });
 
     it("reads its price under the pointer", async () => {
