@@ -74,7 +74,7 @@ export {
 export type { JoinedCaller } from "./telemetry/tracing/in-span.ts";
 export { readTraceParent } from "./telemetry/tracing/trace-parent.ts";
 export type { TraceParent } from "./telemetry/tracing/trace-parent.ts";
-export { startTracing } from "./telemetry/tracing/tracer.ts";
+export { startTracing } from "./telemetry/tracing/start-tracing.ts";
 export type {
   EntryStart,
   SamplerName,

@@ -1,4 +1,3 @@
-import type { Logger } from "../create-logger.ts";
 import type { TraceParent } from "./trace-parent.ts";
 
 /** Attributes by their names in the semantic conventions of OpenTelemetry; undefined ones are left out. */
@@ -91,17 +90,4 @@ export interface TracingOptions {
   queueMax?: number | undefined;
   /** Longest time, in milliseconds, for an export and its repetitions; default 10,000. */
   exportTimeoutMs?: number | undefined;
-}
-
-/**
- * The tracer that these options ask for; without them none, and nothing of OpenTelemetry is loaded.
- * Exports never fail a call: what cannot be sent is dropped, and the log says so once.
- */
-export async function startTracing(
-  options: TracingOptions | undefined,
-  logger: Logger,
-): Promise<Tracer | undefined> {
-  if (options === undefined) return undefined;
-  const { createSdkTracer } = await import("./create-sdk-tracer.ts");
-  return createSdkTracer(options, logger);
 }
