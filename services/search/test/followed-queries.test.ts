@@ -118,6 +118,17 @@ describeOnEachMigratedDatabase("events of a saved query", (testDatabase) => {
     expect(await openAfter(own)).toBe(ErrorReason.QUERY_EVENT_GONE);
   });
 
+  it("come from reviews as well", async () => {
+    await sources.ingest([offer("rated", "EPISODE")]);
+    await eventually(() => isCaughtUp(sources.database));
+    const query = { offerTypes: ["EPISODE"], minRating: 8 };
+    const { queryId } = await searches().one.saveQuery({ query });
+    expect(await listed(queryId)).toEqual([]);
+    const review = { id: "of-rated", offerId: "rated", rating: 9 };
+    await sources.ingest([{ kind: "review", record: review }]);
+    await expect.poll(() => listed(queryId)).toEqual([[ENTERED, "rated"]]);
+  });
+
   it("are of queries that are saved, and of a bounded number", async () => {
     const { one } = searches();
     const unknown = one.listQueryEvents({ queryId: "0".repeat(32), region });

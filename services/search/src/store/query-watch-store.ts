@@ -47,7 +47,7 @@ const indexState = `(
   select coalesce(string_agg(feed || ' ' || sequence, ', ' order by feed), '')
     || ' of ' || coalesce((select max(number) from search.generation where is_live), 0)
     || ' without ' || coalesce((select min(position) from search.outbox where generation = ${everyGeneration}), 0)
-  from search.feed_cursor where feed in ('catalog', '${pricesCursor}')
+  from search.feed_cursor where feed in ('catalog', '${pricesCursor}', 'reviews')
 )`;
 
 const watchColumns = `number, began_at as "beganAt", offer_ids is not null as "isBegun"`;
