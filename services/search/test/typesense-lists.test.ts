@@ -5,6 +5,7 @@ import { describeWithTypesense, memoryDatabase, startHttpProxy } from "@storefro
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { everything } from "../src/domain/offer-filter.ts";
 import { createTypesenseEngine } from "../src/index.ts";
+import type { PagePosition } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/index.ts";
 import { offerOf } from "./support/offer-of.ts";
 
@@ -17,7 +18,7 @@ describeWithTypesense("long lists", (typesense) => {
     database = await openDatabase(await memoryDatabase("schemas"));
     writer = createTypesenseEngine(typesense.address());
     await writer.createGeneration(1, { dimensions: undefined });
-    await write(ids.map((id, index) => [id, index]));
+    await writeAll();
     await database.transaction((tx) => writer.activate(tx, 1));
     // Makes the key for searches.
     await list(writer);
@@ -31,6 +32,8 @@ describeWithTypesense("long lists", (typesense) => {
     const offers = changed.map(([id, creationDateMs]) => offerOf(id, { creationDateMs }));
     await database.transaction((tx) => writer.write(tx, 1, { offers }));
   };
+
+  const writeAll = async () => await write(ids.map((id, index) => [id, index]));
 
   /** Lists all offers, oldest first. */
   const list = async (engine: SearchEngine) => {
@@ -63,6 +66,50 @@ describeWithTypesense("long lists", (typesense) => {
       await write([["offer 599", --moved]]);
     });
     expect(await list(engine)).toEqual(["offer 599", ...ids.slice(0, -1)]);
+  });
+
+  it("finds the page after a cursor, however many offers before it have gone", async () => {
+    const search = (after?: PagePosition) =>
+      writer.searchOffers({
+        filter: everything,
+        order: { key: "creationDate", isAscending: true },
+        region: defaultRegion,
+        nowMs: 0,
+        offset: after === undefined ? 280 : 0,
+        limit: 20,
+        aggregations: [],
+        after,
+      });
+    await writeAll();
+    const { end } = await search();
+    expect(end?.offset).toBe(299);
+    onTestFinished(writeAll);
+    for (let gone = 0; gone < 250; gone += 10) {
+      const offerIds = ids.slice(gone, gone + 10);
+      await database.transaction((tx) => writer.write(tx, 1, { removedOffers: offerIds }));
+      expect((await search(end)).offerIds).toEqual(ids.slice(300, 320));
+    }
+  });
+
+  it("counts nothing of a facet that an index of an earlier release lacks", async () => {
+    const { url, apiKey, prefix } = typesense.address();
+    const change = async (field: object) =>
+      await fetch(`${url}/collections/${prefix}_offers_1`, {
+        method: "PATCH",
+        headers: { "X-TYPESENSE-API-KEY": apiKey },
+        body: JSON.stringify({ fields: [field] }),
+      });
+    expect((await change({ name: "seller_label", drop: true })).status).toBe(200);
+    const { total, aggregations } = await writer.searchOffers({
+      filter: everything,
+      order: { key: "creationDate", isAscending: true },
+      region: defaultRegion,
+      nowMs: 0,
+      offset: 0,
+      limit: 1,
+      aggregations: ["sellers"],
+    });
+    expect([total, aggregations.sellers]).toEqual([ids.length, []]);
   });
 
   it("lists nothing while no two lists in a row are the same", async () => {

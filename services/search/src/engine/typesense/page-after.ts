@@ -59,7 +59,7 @@ export async function findPageAfter(
     const { length } = result.documents;
     const begin = placeAfter(result, keys, after);
     const isAtEnd = length < size;
-    if (begin === 0 && offset > 0) {
+    if (begin === 0 && offset > first) {
       // It is farther ahead.
       end = offset;
       offset = Math.max(0, first > 0 ? Math.floor((first + end) / 2) : offset - step);

@@ -54,7 +54,12 @@ export async function searchCollections<const Searches extends readonly Collecti
   multiSearch: MultiSearch,
   searches: Searches,
 ): Promise<{ [Index in keyof Searches]: CollectionResult }> {
-  const responses = await reach("multi_search", () => multiSearch(searches));
+  let responses = await reach("multi_search", () => multiSearch(searches));
+  // An index of an earlier release lacks facets, until it is rebuilt: their counts are empty.
+  if (responses.some(({ error }) => error?.startsWith("Could not find a facet field") === true)) {
+    const lenient = searches.map((search) => ({ ...search, validate_field_names: false }));
+    responses = await reach("multi_search", () => multiSearch(lenient));
+  }
   const results = responses.map((response): CollectionResult => {
     if (response.error !== undefined || response.code !== undefined) {
       const refused = new SearchRefused(response.code ?? 500, response.error ?? "no reason given");
