@@ -61,8 +61,15 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
+const signs = new Map(Object.entries(entities).map(([sign, entity]) => [entity, sign]));
+
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+/** The text of escaped HTML without elements. */
+export function plainText(html: string): string {
+  return html.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => signs.get(entity) ?? entity);
 }
 
 /** The whole text if it is short enough, else a part around its best match, cut between words where there are any. */

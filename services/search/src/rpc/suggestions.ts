@@ -15,10 +15,11 @@ import { defaultRegion } from "@storefront/domain/regions";
 import { pageOf } from "@storefront/rpc";
 import { canonicalQuery } from "../domain/canonical-query.ts";
 import { containing } from "../domain/facet-query.ts";
+import { plainText } from "../domain/highlights.ts";
 import { partsOfLabel } from "../domain/label.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
 import { offerOrder } from "../domain/offer-order.ts";
-import { indexWords } from "../domain/text-words.ts";
+import { chunksOf, indexWords } from "../domain/text-words.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import { readOfferRecords } from "../store/source-offer-store.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -27,6 +28,9 @@ type Suggestion = MessageInitShape<typeof SuggestionSchema>;
 
 /** Most names of sellers, and of tags, among the suggestions. */
 const namesMax = 2;
+
+/** The most frequent names of each kind are compared, in some milliseconds. */
+const comparedMax = 2_000;
 
 export function suggestionHandlers(deps: {
   engine: SearchEngine;
@@ -66,6 +70,7 @@ export function suggestionHandlers(deps: {
       { kind: SuggestionKind.TAG, buckets: tags },
     ].flatMap(({ kind, buckets }) => {
       const names = buckets
+        .slice(0, comparedMax)
         .filter(({ key }) => isWanted(key))
         .map(({ key }) => partsOfLabel(key).name);
       return [...new Set(names)].slice(0, namesMax).map((name) => ({ text: name, kind }));
@@ -85,13 +90,17 @@ export function suggestionHandlers(deps: {
 }
 
 /**
- * The words of a title that a text has matched, where one of them is not what was typed.
+ * A typed text in the words of the title that it matched, where one of these is not the typed one. Undefined as well
+ * where the title has not one match for each typed word.
  *
  * @param marked the title with its matches in `mark` elements; empty when none is in it
  */
 export function correctionOf(text: string, marked: string): string | undefined {
-  const matched = [...marked.matchAll(/<mark>([^<&]*)<\/mark>/g)].flatMap(([, word]) => word ?? []);
+  const matched = [...marked.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, html = ""]) =>
+    plainText(html),
+  );
+  if (matched.length !== chunksOf(text).length) return undefined;
   const found = matched.flatMap((word) => indexWords(word));
   const isTyped = (word: string) => found.some((each) => each.startsWith(word));
-  return matched.length === 0 || indexWords(text).every(isTyped) ? undefined : matched.join(" ");
+  return indexWords(text).every(isTyped) ? undefined : matched.join(" ");
 }
