@@ -74,7 +74,8 @@ export function searchHandlers(deps: {
       });
       const [hits, unknown] = await Promise.all([
         searching,
-        request.countsOnly ? [] : unknownValues.of(query),
+        // Hints, without which the response is complete: their failure is that of a search, which is reported there.
+        request.countsOnly ? [] : unknownValues.of(query).catch(() => []),
       ]);
       const { highlights } = hits;
       return {

@@ -3,27 +3,57 @@ import type { SearchEngine } from "../engine/search-engine.ts";
 import { countedFields } from "../domain/offer-terms.ts";
 import { countValues } from "./count-values.ts";
 
-/** How long the values are cached, in milliseconds. */
-const cachedMs = 30_000;
+/** Age at which values are counted again, in milliseconds. */
+const freshMs = 30_000;
 
-/** The values that offers have of each facet, most frequent first, as they were up to 30 s ago. */
+/** Age up to which values are used while they are counted again, in milliseconds. */
+const usableMs = 600_000;
+
+/** Pause after a failed count, in milliseconds: it counts all offers. */
+const pauseMs = 5_000;
+
+type Values = Partial<OfferAggregations>;
+
+/**
+ * The values that offers have of each facet, most frequent first. The first call 30 s after a count starts another one;
+ * only calls without values of the last 10 min wait for it.
+ */
 export class Vocabulary {
   readonly #engine: SearchEngine;
-  #cached: { at: number; values: Promise<Partial<OfferAggregations>> } | undefined;
+  #known: { at: number; values: Values } | undefined;
+  #counting: Promise<Values> | undefined;
+  #failure: { at: number; error: unknown } | undefined;
 
   constructor(engine: SearchEngine) {
     this.#engine = engine;
   }
 
-  async values(): Promise<Partial<OfferAggregations>> {
+  /** Fails as a search does, also for 5 s after a failed count. */
+  async values(): Promise<Values> {
     const now = performance.now();
-    if (this.#cached === undefined || now - this.#cached.at > cachedMs) {
-      const found = countValues(this.#engine, { aggregations: [...countedFields.keys()] });
-      const values = found.then(({ aggregations }) => aggregations);
-      this.#cached = { at: now, values };
-      // A failure is not cached.
-      values.catch(() => (this.#cached = undefined));
+    const ageMs = now - (this.#known?.at ?? Number.NEGATIVE_INFINITY);
+    if (this.#known !== undefined && ageMs <= freshMs) return this.#known.values;
+    const isPausing = this.#failure !== undefined && now - this.#failure.at < pauseMs;
+    if (!isPausing) this.#counting ??= this.#count(now);
+    // Not every call waits for it; the failure is stored.
+    this.#counting?.catch(() => undefined);
+    if (this.#known !== undefined && ageMs <= usableMs) return this.#known.values;
+    if (this.#counting === undefined) throw this.#failure?.error;
+    return await this.#counting;
+  }
+
+  async #count(at: number): Promise<Values> {
+    try {
+      const names = [...countedFields.keys()];
+      const { aggregations: values } = await countValues(this.#engine, { aggregations: names });
+      this.#known = { at, values };
+      this.#failure = undefined;
+      return values;
+    } catch (error) {
+      this.#failure = { at: performance.now(), error };
+      throw error;
+    } finally {
+      this.#counting = undefined;
     }
-    return await this.#cached.values;
   }
 }
