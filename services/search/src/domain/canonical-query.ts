@@ -1,7 +1,11 @@
 import { compareCodePoints } from "@storefront/database";
 import { clearField, clone, create, toJson } from "@bufbuild/protobuf";
 import type { JsonValue } from "@bufbuild/protobuf";
-import { OfferQuerySchema, SortDirection } from "@storefront/contracts/search/v1/offer_query";
+import {
+  OfferQuerySchema,
+  OfferSort,
+  SortDirection,
+} from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { createHash } from "node:crypto";
 import { termFields } from "./offer-fields.ts";
@@ -67,4 +71,9 @@ function laterMembers(query: OfferQuery): JsonValue[] {
 
 function asSet(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted(compareCodePoints);
+}
+
+/** Whether a query filters or sorts by ratings. */
+export function usesRatings({ minRating, sort }: OfferQuery): boolean {
+  return minRating !== undefined || sort === OfferSort.RATING;
 }

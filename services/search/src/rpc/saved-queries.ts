@@ -16,7 +16,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { batchesOf } from "@storefront/ingest";
 import { EncodedWriter, ServiceError, violationsOf } from "@storefront/rpc";
-import { canonicalQuery, queryId } from "../domain/canonical-query.ts";
+import { canonicalQuery, queryId, usesRatings } from "../domain/canonical-query.ts";
 import type { SavedQueryStore, StoredQuery } from "../store/saved-query-store.ts";
 import { findQuery } from "../watching/query-watches.ts";
 
@@ -40,7 +40,8 @@ export function savedQueryHandlers(deps: { queries: SavedQueryStore }) {
         });
       }
       const id = queryId(query);
-      return { queryId: id, isNew: await deps.queries.save(id, bytes) };
+      const isNew = await deps.queries.save(id, bytes);
+      return { queryId: id, isNew, ratingApplied: usesRatings(query) };
     },
 
     async getSavedQuery(request) {

@@ -13,7 +13,7 @@ import { asRegion } from "@storefront/domain/identifiers";
 import type { Region } from "@storefront/domain/identifiers";
 import { identifier, pageOf, ServiceError } from "@storefront/rpc";
 import type { FieldViolation } from "@storefront/rpc";
-import { canonicalQuery } from "../domain/canonical-query.ts";
+import { canonicalQuery, usesRatings } from "../domain/canonical-query.ts";
 import { countOffers } from "../domain/count-offers.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
 import type { Embedder } from "../embedder/embedder.ts";
@@ -64,7 +64,8 @@ export function searchOffersByMeaning(
 
     const among = query && { filter: filterOf(query), region, nowMs: Date.now() };
     const matches = [...(await search(deps, { text, limit, among }, signal))];
-    const response = { matches, filtered: among !== undefined };
+    const ratingApplied = query !== undefined && usesRatings(query);
+    const response = { matches, filtered: among !== undefined, ratingApplied };
     if (aggregations.length === 0) return response;
     const ids = matches.map(({ offerId }) => offerId);
     const counts = await countMatches(deps.database, ids, { region, aggregations });

@@ -1,11 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ServiceImpl } from "@connectrpc/connect";
-import {
-  LowWindow,
-  OfferAggregation,
-  OfferSort,
-} from "@storefront/contracts/search/v1/offer_query";
+import { LowWindow, OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type {
   BucketSchema,
   FacetQuery as FacetQueryMessage,
@@ -23,7 +19,7 @@ import type {
 import { asRegion } from "@storefront/domain/identifiers";
 import { pageOf } from "@storefront/rpc";
 import type { FieldViolation } from "@storefront/rpc";
-import { canonicalQuery } from "../domain/canonical-query.ts";
+import { canonicalQuery, usesRatings } from "../domain/canonical-query.ts";
 import type { FacetQuery } from "../domain/facet-query.ts";
 import { partsOfLabel } from "../domain/label.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
@@ -88,7 +84,7 @@ export function searchHandlers(deps: {
         timedOut: hits.isTimedOut,
         facetNarrowed: facetQuery !== undefined,
         lowestFiltered: query.lowestPriceOf !== LowWindow.UNSPECIFIED,
-        ratingApplied: query.minRating !== undefined || query.sort === OfferSort.RATING,
+        ratingApplied: usesRatings(query),
         highlights: highlights
           ? hits.offerIds.map((offerId) => ({ offerId, ...highlights.get(offerId) }))
           : [],
