@@ -21,7 +21,8 @@ export interface CursorSearch {
 const zCursor = z.tuple([
   z.string(),
   z.number().nullable(),
-  z.string().regex(/^\d{1,20}$/),
+  // Of the database engine also below zero.
+  z.string().regex(/^-?\d{1,20}$/),
   z.int().min(0),
   z.array(z.string()).min(1),
 ]);
