@@ -50,12 +50,14 @@ export function suggestionHandlers(deps: {
       aggregations: [],
       highlight: true,
     });
-    const offers = await readOfferRecords(deps.database, offerIds);
+    // Others were found by their tags or makers.
+    const titled = offerIds.filter((id) => highlights?.get(id)?.title !== undefined);
+    const offers = await readOfferRecords(deps.database, titled);
     const titleOf = new Map(offers.map(({ id, title }) => [id, title]));
-    const corrected = correctionOf(text, highlights?.get(offerIds[0] ?? "")?.title ?? "");
+    const corrected = correctionOf(text, highlights?.get(titled[0] ?? "")?.title ?? "");
     return [
       ...(corrected === undefined ? [] : [{ text: corrected, kind: SuggestionKind.CORRECTION }]),
-      ...offerIds.flatMap((offerId) => {
+      ...titled.flatMap((offerId) => {
         const title = titleOf.get(offerId);
         return title === undefined ? [] : [{ text: title, offerId, kind: SuggestionKind.TITLE }];
       }),
@@ -69,11 +71,11 @@ export function suggestionHandlers(deps: {
       { kind: SuggestionKind.SELLER, buckets: sellers },
       { kind: SuggestionKind.TAG, buckets: tags },
     ].flatMap(({ kind, buckets }) => {
-      const names = buckets
-        .slice(0, comparedMax)
-        .filter(({ key }) => isWanted(key))
-        .map(({ key }) => partsOfLabel(key).name);
-      return [...new Set(names)].slice(0, namesMax).map((name) => ({ text: name, kind }));
+      const found = buckets.slice(0, comparedMax).filter(({ key }) => isWanted(key));
+      return found.slice(0, namesMax).map(({ key }) => {
+        const { name, id } = partsOfLabel(key);
+        return { text: name, kind, ...(id !== undefined && { id }) };
+      });
     });
   }
 
