@@ -1,5 +1,5 @@
 import { asRegion } from "@storefront/domain/identifiers";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { canonicalQuery } from "../domain/canonical-query.ts";
 import { cursorOf, positionOf } from "./page-cursor.ts";
