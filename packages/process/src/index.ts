@@ -3,7 +3,9 @@ export {
   hasNoEffectWithout,
   isRequiredWith,
   isSecret,
+  option,
   parseEnvironment,
+  variablesIn,
   withSecretsRead,
 } from "./config/environment.ts";
 export type { Environment, EnvironmentProblem, EnvironmentRule } from "./config/environment.ts";

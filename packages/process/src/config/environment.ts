@@ -1,8 +1,37 @@
 import { readFileSync } from "node:fs";
-import type { z } from "zod";
+import { z } from "zod";
 
 /** Environment variables as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The schema of an option that a variable sets. With its description it gives the variable's row in
+ * `docs/configuration.md`.
+ *
+ * @param defaultText the default in words, where the schema has none that is a text or a number
+ */
+export function option<Schema extends z.ZodType>(
+  variable: string,
+  schema: Schema,
+  defaultText?: string,
+): Schema {
+  return schema.meta({ variable, defaultText });
+}
+
+/** Schemas of variables by the variables' names. */
+export function variablesIn(schemas: readonly z.ZodObject[]): ReadonlyMap<string, z.core.$ZodType> {
+  return new Map(
+    schemas.flatMap(({ shape }) =>
+      Object.entries(shape).map(([name, schema]) => [variableOf(name, schema), schema] as const),
+    ),
+  );
+}
+
+/** That of the option; a schema that is none is of the variable with its own name. */
+function variableOf(name: string, schema: z.core.$ZodType): string {
+  const variable = z.globalRegistry.get(schema)?.["variable"];
+  return typeof variable === "string" ? variable : name;
+}
 
 /** What is wrong with one variable. */
 export interface EnvironmentProblem {
@@ -111,8 +140,8 @@ type Outputs<Schemas extends readonly z.ZodObject[]> = {
 /**
  * Reads typed configuration out of environment variables.
  *
- * The keys of the schemas are the variables' names. A variable that is set to the empty string counts
- * as absent, so that `PORT= pnpm start` means the default. A secret may be given by `<NAME>_FILE`.
+ * The variables are those of {@link variablesIn}. One that is set to the empty string counts as absent,
+ * so that `PORT= pnpm start` means the default. A secret may be given by `<NAME>_FILE`.
  *
  * @param rules what holds between several variables
  * @returns what each schema gives
@@ -127,19 +156,33 @@ export function parseEnvironment<const Schemas extends readonly z.ZodObject[]>(
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const results = schemas.map((zSchema) => zSchema.safeParse(given));
-  const isKnown = (variable: string) => schemas.some(({ shape }) => variable in shape);
+  const results = schemas.map(({ shape }) =>
+    Object.entries(shape).map(([name, schema]) => {
+      const variable = variableOf(name, schema);
+      return { name, variable, ...z.safeParse(schema, given[variable]) };
+    }),
+  );
+  const all = results.flat();
   const found = [
-    ...problems.filter(({ variable }) => isKnown(variable.replace(/_FILE$/, ""))),
-    ...results.flatMap(({ error }) => error?.issues ?? []).map((issue) => problemOf(issue, given)),
+    ...problems.filter((problem) =>
+      all.some(({ variable }) => problem.variable === `${variable}_FILE`),
+    ),
+    ...all.flatMap(({ variable, error }) =>
+      (error?.issues ?? []).map((issue) => problemOf(variable, issue, given)),
+    ),
     ...rules.flatMap((rule) => rule(given) ?? []),
   ];
   if (found.length > 0) throw new ConfigError(found);
-  return results.map(({ data }) => data) as Outputs<Schemas>;
+  const valuesOf = (result: typeof all) =>
+    Object.fromEntries(result.map(({ name, data }) => [name, data]));
+  return results.map(valuesOf) as Outputs<Schemas>;
 }
 
-function problemOf(issue: z.core.$ZodIssue, given: Environment): EnvironmentProblem {
-  const variable = issue.path.join(".") || "environment";
+function problemOf(
+  variable: string,
+  issue: z.core.$ZodIssue,
+  given: Environment,
+): EnvironmentProblem {
   // zod says "expected string, received undefined" about a variable that is not there.
   if (given[variable] === undefined) return { variable, rule: "is required" };
   const isSentence = issue.message.startsWith("must ");
