@@ -9,10 +9,10 @@ import {
   processShape,
   tlsFilesOf,
   tracingSettingsOf,
+  zInteger,
   zMilliseconds,
   zPort,
   zUrl,
-  zWholeNumber,
 } from "@storefront/process";
 import type {
   Environment,
@@ -55,25 +55,23 @@ export const zGatewayEnvironment = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
     .optional(),
-  RESPONSE_CACHE_MIB: zWholeNumber({ min: 0, max: 999_999 }).default(128),
+  RESPONSE_CACHE_MIB: zInteger(0, 999_999).default(128),
   CDN_TAG_HEADER: z.enum(cdnTagHeaders, `must be one of ${cdnTagHeaders.join(", ")}`).optional(),
-  UPSTREAM_CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(64),
-  UPSTREAM_QUEUE_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(512),
-  BREAKER_FAILURES_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(10),
+  UPSTREAM_CONNECTIONS_MAX: zInteger(1, 10_000).default(64),
+  UPSTREAM_QUEUE_MAX: zInteger(0, 100_000).default(512),
+  BREAKER_FAILURES_MAX: zInteger(1, 10_000).default(10),
   BREAKER_PAUSE_MS: zMilliseconds.default(1000),
-  WORK_IN_FLIGHT_MAX: zWholeNumber({ min: 1, max: 1_000_000 }).default(1000),
-  CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 1_000_000 }).default(10_000),
+  WORK_IN_FLIGHT_MAX: zInteger(1, 1_000_000).default(1000),
+  CONNECTIONS_MAX: zInteger(1, 1_000_000).default(10_000),
   REQUEST_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.requestMs),
   HEADERS_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.headersMs),
   ARRIVAL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.arrivalMs),
   ANSWER_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.responseMs),
   STALL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.stallMs),
-  KEEP_ALIVE_TIMEOUT_SECONDS: zWholeNumber({ min: 1, max: 86_400 }).default(
-    defaultTimeouts.keepAliveMs / 1000,
-  ),
-  BODY_LIMIT_BYTES: zWholeNumber({ min: 1024, max: 64 * 2 ** 20 }).default(256 * 1024),
-  STREAMS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(1000),
-  STREAMS_PER_ADDRESS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(20),
+  KEEP_ALIVE_TIMEOUT_SECONDS: zInteger(1, 86_400).default(defaultTimeouts.keepAliveMs / 1000),
+  BODY_LIMIT_BYTES: zInteger(1024, 64 * 2 ** 20).default(256 * 1024),
+  STREAMS_MAX: zInteger(0, 100_000).default(1000),
+  STREAMS_PER_ADDRESS_MAX: zInteger(0, 100_000).default(20),
   CORS_ORIGINS: z
     .string()
     .default("")

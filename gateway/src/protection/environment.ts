@@ -1,4 +1,4 @@
-import { zWholeNumber } from "@storefront/process";
+import { zInteger } from "@storefront/process";
 import type { EnvironmentRule } from "@storefront/process";
 import { BlockList } from "node:net";
 import { z } from "zod";
@@ -21,7 +21,7 @@ export const listOf = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
 
-const zCount = zWholeNumber({ min: 0, max: 999_999_999 });
+const zCount = zInteger(0, 999_999_999);
 
 const apiKeyForm = /^(?<name>[\w-]{1,64}):(?<key>[^:,\s]{16,256}):(?<limit>[1-9]\d{0,8})$/;
 

@@ -39,13 +39,13 @@ export {
 } from "./config/tls-shape.ts";
 export type { TlsFileSettings } from "./config/tls-shape.ts";
 export {
+  zInteger,
   zLogLevel,
   zMilliseconds,
   zPort,
   zTokens,
   zUrl,
   zUrls,
-  zWholeNumber,
 } from "./config/values.ts";
 export { createLogger } from "./telemetry/create-logger.ts";
 export type { Logger, LoggerOptions, LogLevel } from "./telemetry/create-logger.ts";

@@ -1,4 +1,4 @@
-import { zMilliseconds, zWholeNumber } from "@storefront/process";
+import { zInteger, zMilliseconds } from "@storefront/process";
 import type { EnvironmentRule } from "@storefront/process";
 import { driverOf } from "@storefront/database";
 import type { DatabaseOptions } from "@storefront/database";
@@ -15,9 +15,9 @@ export const databaseShape = {
   /** Overrides the driver that the URL implies. */
   DATABASE_DRIVER: zDriver.optional(),
   /** Most connections of a process at a time. */
-  DATABASE_POOL_SIZE: zWholeNumber({ min: 1, max: 1000 }).default(10),
+  DATABASE_POOL_SIZE: zInteger(1, 1000).default(10),
   /** Most that wait for a connection; default 20 for each. */
-  DATABASE_QUEUE_SIZE: zWholeNumber({ min: 0, max: 1_000_000 }).optional(),
+  DATABASE_QUEUE_SIZE: zInteger(0, 1_000_000).optional(),
   /** Longest that a statement may run. */
   DATABASE_STATEMENT_TIMEOUT_MS: zMilliseconds.default(10_000),
   /** Longest wait for the end of a statement, in whatever state the network is. */
@@ -27,7 +27,7 @@ export const databaseShape = {
   /** Longest pause of a transaction between two statements. */
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: zMilliseconds.default(30_000),
   /** Age at which a connection is replaced; 0 for never. */
-  DATABASE_CONNECTION_LIFETIME_SECONDS: zWholeNumber({ min: 0, max: 86_400 }).default(1800),
+  DATABASE_CONNECTION_LIFETIME_SECONDS: zInteger(0, 86_400).default(1800),
   /** What stands between; by default Neon's own pooler is known by its name. */
   DATABASE_POOLER: z.enum(["none", "transaction"], "must be none or transaction").optional(),
   /** Whether named statements are prepared. */
@@ -35,7 +35,7 @@ export const databaseShape = {
   /** Whether it is suspended while it is not used; by default so on Neon. */
   DATABASE_AUTOSUSPEND: zOnOff.optional(),
   /** How often one that is suspended is polled all the same. */
-  DATABASE_IDLE_POLL_SECONDS: zWholeNumber({ min: 60, max: 86_400 }).default(900),
+  DATABASE_IDLE_POLL_SECONDS: zInteger(60, 86_400).default(900),
   /** Longest wait for a connection: to be opened, or to be free. */
   DATABASE_CONNECT_TIMEOUT_MS: zMilliseconds.default(10_000),
 };

@@ -1,6 +1,6 @@
 import { LogMaintenance } from "@storefront/change-feed";
 import type { LogRetention } from "@storefront/change-feed";
-import { zWholeNumber } from "@storefront/process";
+import { zInteger } from "@storefront/process";
 import type { ServiceName } from "@storefront/process";
 import { migrationCheck } from "@storefront/database";
 import type { MigrationSource } from "@storefront/database";
@@ -15,9 +15,9 @@ const longestDays = 36_500;
 /** Variables for the retention of the change log of a service. */
 const logRetentionShape = {
   /** Days for which entries are retained at least; 0 retains all. */
-  LOG_RETENTION_DAYS: zWholeNumber({ min: 0, max: longestDays }).default(30),
+  LOG_RETENTION_DAYS: zInteger(0, longestDays).default(30),
   /** Further days for which entries are retained that a registered follower has not passed. */
-  LOG_FOLLOWER_GRACE_DAYS: zWholeNumber({ min: 0, max: longestDays }).default(7),
+  LOG_FOLLOWER_GRACE_DAYS: zInteger(0, longestDays).default(7),
 };
 
 /** What the handlers of a service are made of; its database says in the contract's words why it failed. */

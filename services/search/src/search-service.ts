@@ -1,4 +1,4 @@
-import { isRequiredWith, zUrl, zUrls, zWholeNumber } from "@storefront/process";
+import { isRequiredWith, zInteger, zUrl, zUrls } from "@storefront/process";
 import type { Environment, EnvironmentRule } from "@storefront/process";
 import { defineService } from "@storefront/service-process";
 import { z } from "zod";
@@ -34,7 +34,7 @@ const searchShape = {
   /** Default `text-embedding-3-small`, of Typesense `ts/e5-small`. */
   EMBEDDING_MODEL: zText.optional(),
   /** Of the model's vectors, with EMBEDDER=openai; another number rebuilds the index. */
-  EMBEDDING_DIMENSIONS: zWholeNumber({ min: 1, max: 9999 }).default(1536),
+  EMBEDDING_DIMENSIONS: zInteger(1, 9999).default(1536),
 };
 
 const zSearch = z.object(searchShape);

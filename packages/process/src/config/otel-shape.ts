@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Environment, EnvironmentRule } from "./environment.ts";
-import { zMilliseconds, zUrl, zWholeNumber } from "./values.ts";
+import { zInteger, zMilliseconds, zUrl } from "./values.ts";
 
 /** `key=value` pairs separated by commas, values percent-encoded; as all `OTEL_*` lists are. */
 const zPairs = z.string().transform((text, ctx): Record<string, string> => {
@@ -58,7 +58,7 @@ export const otelShape = {
   /** Longest time, in milliseconds, for which a span that has ended waits for others. */
   OTEL_BSP_SCHEDULE_DELAY: zMilliseconds.default(5000),
   /** Spans that wait at most; what is more is lost. */
-  OTEL_BSP_MAX_QUEUE_SIZE: zWholeNumber({ min: 1, max: 1_000_000 }).default(2048),
+  OTEL_BSP_MAX_QUEUE_SIZE: zInteger(1, 1_000_000).default(2048),
   /** Name of the process in its traces; default the service's own. */
   OTEL_SERVICE_NAME: z.string().optional(),
   /** Further attributes of the process: `key=value`, separated by commas. */

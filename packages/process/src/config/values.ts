@@ -47,7 +47,7 @@ export const zLogLevel = z.enum(
 );
 
 /** A whole number within bounds, both included. */
-export function zWholeNumber({ min, max }: { min: number; max: number }) {
+export function zInteger(min: number, max: number) {
   const rule = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
@@ -60,7 +60,7 @@ export function zWholeNumber({ min, max }: { min: number; max: number }) {
 const longestSeconds = 86_400;
 
 /** A time in milliseconds, from 1 to a day. */
-export const zMilliseconds = zWholeNumber({ min: 1, max: longestSeconds * 1000 });
+export const zMilliseconds = zInteger(1, longestSeconds * 1000);
 
 /** A time in seconds, from 0 to a day; a fraction is allowed. */
 export const zSeconds = z
