@@ -1,25 +1,25 @@
 import {
+  byService,
   clientTlsRules,
   clientTlsShape,
-  defaultUrlOf,
+  closeTimeoutOf,
   otelRules,
   otelShape,
   parseEnvironment,
-  processOptionsOf,
   processShape,
   tlsFilesOf,
   tracingSettingsOf,
+  variablesIn,
+  zGatewayPort,
   zInteger,
   zMilliseconds,
   zPort,
-  zUrl,
+  zServiceUrl,
 } from "@storefront/process";
 import type {
   Environment,
   EnvironmentRule,
-  LogLevel,
-  ServiceName,
-  TlsFileSettings,
+  ProcessOptions,
   TracingOptions,
 } from "@storefront/process";
 import { z } from "zod";
@@ -38,20 +38,10 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-const serviceUrl = (service: ServiceName) => zUrl.default(defaultUrlOf(service));
-
-/** The gateway's environment variables, which `docs/configuration.md` describes. */
-export const zGatewayEnvironment = z.object({
+const zGatewayEnvironment = z.object({
   ...processShape,
-  ...otelShape,
-  ...clientTlsShape,
-  PORT: zPort.default(4000),
+  port: zGatewayPort,
   METRICS_PORT: zPort.default(4900),
-  CATALOG_URL: serviceUrl("catalog"),
-  PRICING_URL: serviceUrl("pricing"),
-  REVIEWS_URL: serviceUrl("reviews"),
-  CHANGELOG_URL: serviceUrl("changelog"),
-  SEARCH_URL: serviceUrl("search"),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
     .optional(),
@@ -88,6 +78,16 @@ export const zGatewayEnvironment = z.object({
   PAGES_DIR: z.string().optional(),
   ...protectionShape,
 });
+
+const schemas = [
+  zGatewayEnvironment,
+  z.object(byService(zServiceUrl)),
+  z.object(clientTlsShape),
+  z.object(otelShape),
+] as const;
+
+/** Schemas of the gateway's environment variables, by their names. */
+export const gatewayVariables = variablesIn(schemas);
 
 /** The rule that a time must not be shorter than another one, which is a part of it. */
 function outlasts(variable: keyof Times, shorter: keyof Times): EnvironmentRule {
@@ -128,36 +128,32 @@ export interface GatewaySettings {
   host: string | undefined;
   /** Longest that closing may take. */
   closeTimeoutMs: number;
-  logLevel: LogLevel;
+  logLevel: ProcessOptions["logLevel"];
   /** Undefined traces nothing. */
   tracing: TracingOptions | undefined;
   /** For services that speak TLS; undefined where no variable is about it. */
-  tlsFiles: TlsFileSettings | undefined;
-  gateway: Omit<GatewayOptions, "logger" | "metrics" | "tracer" | "tls">;
+  tlsFiles: ReturnType<typeof tlsFilesOf>;
+  gateway: Omit<GatewayOptions, "logger" | "metrics" | "tracer" | "tls"> &
+    Pick<ProcessOptions, "shutdownDelayMs" | "shutdownTimeoutMs">;
 }
 
 /** @throws ConfigError naming all that is wrong. */
 export function gatewaySettingsOf(env: Environment): GatewaySettings {
   const rules = [...timeRules, tagRule, ...otelRules, ...clientTlsRules, ...protectionRules];
-  const [config] = parseEnvironment([zGatewayEnvironment], env, rules);
-  const { host, closeTimeoutMs, ...shutdown } = processOptionsOf(config);
+  const [config, serviceUrls, tls, otel] = parseEnvironment(schemas, env, rules);
+  const { port, host, logLevel, shutdownDelayMs, shutdownTimeoutMs } = config;
   return {
-    port: config.PORT,
+    port,
     metricsPort: config.METRICS_PORT,
     host,
-    closeTimeoutMs,
-    logLevel: config.LOG_LEVEL,
-    tracing: tracingSettingsOf(config, "gateway"),
-    tlsFiles: tlsFilesOf(config),
+    closeTimeoutMs: closeTimeoutOf(config),
+    logLevel,
+    tracing: tracingSettingsOf(otel, "gateway"),
+    tlsFiles: tlsFilesOf(tls),
     gateway: {
-      ...shutdown,
-      serviceUrls: {
-        catalog: config.CATALOG_URL,
-        pricing: config.PRICING_URL,
-        reviews: config.REVIEWS_URL,
-        changelog: config.CHANGELOG_URL,
-        search: config.SEARCH_URL,
-      },
+      shutdownDelayMs,
+      shutdownTimeoutMs,
+      serviceUrls,
       upstreamConnectionsMax: config.UPSTREAM_CONNECTIONS_MAX,
       upstreamQueueMax: config.UPSTREAM_QUEUE_MAX,
       breaker: { failuresMax: config.BREAKER_FAILURES_MAX, pauseMs: config.BREAKER_PAUSE_MS },

@@ -1,4 +1,4 @@
-export { gatewaySettingsOf, zGatewayEnvironment } from "./config.ts";
+export { gatewaySettingsOf, gatewayVariables } from "./config.ts";
 export type { GatewaySettings } from "./config.ts";
 export { followFeedTail } from "./cache/feed-tail.ts";
 export type { FeedCursor, FeedTail } from "./cache/feed-tail.ts";

@@ -10,22 +10,20 @@ export {
 } from "./config/environment.ts";
 export type { Environment, EnvironmentProblem, EnvironmentRule } from "./config/environment.ts";
 export { otelRules, otelShape, tracingSettingsOf } from "./config/otel-shape.ts";
-export type { TracingSettings } from "./config/otel-shape.ts";
-export {
-  defaultShutdownTimeoutMs,
-  processOptionsOf,
-  processShape,
-} from "./config/process-shape.ts";
+export type { TracingOptions } from "./config/otel-shape.ts";
+export { closeTimeoutOf, defaultShutdownTimeoutMs, processShape } from "./config/process-shape.ts";
 export type { ProcessOptions } from "./config/process-shape.ts";
 export {
   byService,
   defaultPorts,
-  defaultUrlOf,
   feedNames,
   followedFeeds,
   followerNames,
+  portsShapeOf,
   serviceNames,
   serviceVariables,
+  zGatewayPort,
+  zServiceUrl,
 } from "./config/services.ts";
 export type { FeedName, FollowerName, ServiceName, ServicePorts } from "./config/services.ts";
 export { startProcess } from "./config/start-process.ts";
@@ -37,7 +35,6 @@ export {
   serverTlsShape,
   tlsFilesOf,
 } from "./config/tls-shape.ts";
-export type { TlsFileSettings } from "./config/tls-shape.ts";
 export {
   zInteger,
   zLogLevel,
@@ -79,13 +76,11 @@ export type { TraceParent } from "./telemetry/tracing/trace-parent.ts";
 export { startTracing } from "./telemetry/tracing/start-tracing.ts";
 export type {
   EntryStart,
-  SamplerName,
   Span,
   SpanAttributes,
   SpanKind,
   SpanStart,
   Tracer,
-  TracingOptions,
 } from "./telemetry/tracing/tracer.ts";
 export { sampled } from "./telemetry/sampled.ts";
 export { activeCall, joinCalls, outsideCalls, runForCall } from "./call/call.ts";

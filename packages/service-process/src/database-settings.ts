@@ -40,12 +40,10 @@ export const databaseShape = {
   DATABASE_CONNECT_TIMEOUT_MS: zMilliseconds.default(10_000),
 };
 
-const zDatabase = z.object(databaseShape);
-
 /**
  * The rule that there is a driver for the URL of a database.
  *
- * @param ownVariable see {@link databaseSettingsOf}
+ * @param ownVariable the variable that names the service's own database, which goes before DATABASE_URL
  */
 export function databaseUrlRule(ownVariable: string): EnvironmentRule {
   return (given) => {
@@ -67,18 +65,12 @@ export type DatabaseSettings = Omit<
   "applicationName" | "logger" | "metrics" | "neonRelayUrl" | "pgliteExtensions" | "snapshot"
 >;
 
-/**
- * The settings that the variables ask for.
- *
- * @param ownVariable the variable that names the service's own database, which goes before DATABASE_URL
- */
-export function databaseSettingsOf(
-  config: z.output<typeof zDatabase> & { [ownVariable: string]: unknown },
-  ownVariable: string,
-): DatabaseSettings {
-  const url = config[ownVariable] ?? config.DATABASE_URL;
-  if (typeof url !== "string")
-    throw new TypeError("The rules let no configuration without a URL pass.");
+const zConfig = z.object({ ...databaseShape, ownUrl: z.string().optional() });
+
+/** The settings of a service's own database, or of the one that all share. */
+export function databaseSettingsOf(config: z.output<typeof zConfig>): DatabaseSettings {
+  const url = config.ownUrl ?? config.DATABASE_URL;
+  if (url === undefined) throw new TypeError("The rules let no configuration without a URL pass.");
   return {
     url,
     driver: config.DATABASE_DRIVER,

@@ -1,95 +1,89 @@
 import {
-  defaultPorts,
-  defaultUrlOf,
+  closeTimeoutOf,
   followedFeeds,
+  option,
   otelRules,
   otelShape,
   parseEnvironment,
-  processOptionsOf,
+  portsShapeOf,
   processShape,
   serverTlsRules,
   serverTlsShape,
   serviceVariables,
   tlsFilesOf,
   tracingSettingsOf,
-  zPort,
+  variablesIn,
+  zServiceUrl,
   zTokens,
-  zUrl,
 } from "@storefront/process";
-import type { EnvironmentRule, ServiceName } from "@storefront/process";
+import type { EnvironmentRule } from "@storefront/process";
 import { z } from "zod";
 import { databaseSettingsOf, databaseShape, databaseUrlRule } from "./database-settings.ts";
 import type { ServiceDefinition, ServiceSpecification } from "./service-definition.ts";
 
-const zCommon = z.object({
-  ...processShape,
-  ...otelShape,
-  ...serverTlsShape,
-  /** What ingest asks for; needed unless the service has a token of its own. */
-  INGEST_TOKEN: zTokens.optional(),
-});
+const zTls = z.object(serverTlsShape);
+const zOtel = z.object(otelShape);
 
 /** Defines a service: what it says of itself, and the variables that every service has. */
 export function defineService<Shape extends z.ZodRawShape>(
   specification: ServiceSpecification<Shape>,
 ): ServiceDefinition {
   const { name, migrations, indexes, create } = specification;
-  const follows = followedFeeds[name];
-  const { port, grpcPort, databaseUrl, ingestToken } = serviceVariables(name);
-  const zPorts = z.object({
-    [port]: zPort.default(defaultPorts[name].port),
-    [grpcPort]: zPort.default(defaultPorts[name].grpcPort),
+  const own = serviceVariables(name);
+  const zProcess = z.object({ ...processShape, ...portsShapeOf(name) });
+  const zDatabase = z.object({
+    ...databaseShape,
+    ownUrl: option(own.databaseUrl, z.string().optional(), "`DATABASE_URL`").describe(
+      "A database of the service's own.",
+    ),
   });
-  const zDatabase = z.object({ ...databaseShape, [databaseUrl]: z.string().optional() });
-  const zToken = z.object({ [ingestToken]: zTokens.optional() });
-  const zFollowed = urlsOf(follows);
+  const zIngest = z.object({
+    ingestToken: option("INGEST_TOKEN", zTokens.optional(), "required").describe(
+      "What ingest asks for, at least 16 characters; several, separated by commas, while one replaces another: services take any, commands send the first. `start` makes one in `DATA_DIR`, where `cli` finds it.",
+    ),
+    ownToken: option(own.ingestToken, zTokens.optional(), "`INGEST_TOKEN`").describe(
+      "A token of the service's own; the commands send it to that service.",
+    ),
+  });
+  const zFollowed = z.object(
+    Object.fromEntries(followedFeeds[name].map((other) => [other, zServiceUrl(other)])),
+  );
   const zOwn = z.object(specification.shape);
-  const schemas = [zCommon, zPorts, zDatabase, zToken, zFollowed, zOwn] as const;
+  const schemas = [zProcess, zTls, zOtel, zDatabase, zIngest, zFollowed, zOwn] as const;
   const databaseRules = [
-    isRequiredUnless("DATABASE_URL", databaseUrl),
-    databaseUrlRule(databaseUrl),
+    isRequiredUnless("DATABASE_URL", own.databaseUrl),
+    databaseUrlRule(own.databaseUrl),
   ];
-  const ownRules = [...databaseRules, isRequiredUnless("INGEST_TOKEN", ingestToken)];
+  const rules = [
+    ...databaseRules,
+    isRequiredUnless("INGEST_TOKEN", own.ingestToken),
+    ...otelRules,
+    ...serverTlsRules,
+    ...specification.rules,
+  ];
 
   return {
     name,
     migrations,
-    shape: Object.assign({}, ...schemas.map(({ shape }) => shape)),
-    databaseOf(env) {
-      const [database] = parseEnvironment([zDatabase], env, databaseRules);
-      return databaseSettingsOf(database, databaseUrl);
-    },
+    variables: variablesIn(schemas),
+    databaseOf: (env) => databaseSettingsOf(...parseEnvironment([zDatabase], env, databaseRules)),
     optionsOf(env) {
-      const rules = [...ownRules, ...otelRules, ...serverTlsRules, ...specification.rules];
-      const [common, ports, database, token, urls, own] = parseEnvironment(schemas, env, rules);
+      const [process, tls, otel, database, { ingestToken, ownToken }, followed, settings] =
+        parseEnvironment(schemas, env, rules);
       return {
-        ...processOptionsOf(common),
+        ...process,
+        closeTimeoutMs: closeTimeoutOf(process),
         name,
-        port: ports[port] ?? defaultPorts[name].port,
-        grpcPort: ports[grpcPort] ?? defaultPorts[name].grpcPort,
-        logLevel: common.LOG_LEVEL,
-        tracing: tracingSettingsOf(common, name),
-        tlsFiles: tlsFilesOf(common),
-        tlsClientAuth: common.TLS_CLIENT_AUTH,
-        database: databaseSettingsOf(database, databaseUrl),
-        ingestTokens: token[ingestToken] ?? common.INGEST_TOKEN ?? [],
-        followed: new Map(
-          follows.map((other) => [other, urls[serviceVariables(other).url] ?? defaultUrlOf(other)]),
-        ),
-        create: (dependencies) => create(dependencies, own),
+        tls: tlsFilesOf(tls),
+        tracing: tracingSettingsOf(otel, name),
+        database: databaseSettingsOf(database),
+        ingestTokens: ownToken ?? ingestToken ?? [],
+        followed,
+        create: (dependencies) => create(dependencies, settings),
         indexes,
       };
     },
   };
-}
-
-/** Base URLs of the Connect ports of the services that are followed. */
-function urlsOf(services: readonly ServiceName[]) {
-  return z.object(
-    Object.fromEntries(
-      services.map((name) => [serviceVariables(name).url, zUrl.default(defaultUrlOf(name))]),
-    ),
-  );
 }
 
 /** The rule that a variable must be set unless the service has one of its own in its place. */

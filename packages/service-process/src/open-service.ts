@@ -33,15 +33,15 @@ export async function openService(
   options: ServiceOptions,
   { logger, isAlone, prepare }: OpenServiceOptions,
 ): Promise<OpenService> {
-  const { name, ingestTokens, tlsFiles, tlsClientAuth } = options;
+  const { name, ingestTokens } = options;
   // Lets go in the reverse order, also when a later step fails.
   await using opened = new AsyncDisposableStack();
   const tracer = await startTracing(options.tracing, logger);
   opened.defer(async () => await tracer?.close());
   const metrics = createMetrics({ service: name, processMetrics: isAlone });
   const tls =
-    tlsFiles &&
-    opened.adopt(await openTlsCredentials({ ...tlsFiles, logger }), (used) => used.close());
+    options.tls &&
+    opened.adopt(await openTlsCredentials({ ...options.tls, logger }), (used) => used.close());
   const database = opened.adopt(
     await openDatabase({
       ...options.database,
@@ -51,9 +51,10 @@ export async function openService(
     }),
     (used) => used.close(),
   );
-  const clientMetrics = options.followed.size === 0 ? undefined : createClientMetrics(metrics);
+  const services = Object.entries(options.followed);
+  const clientMetrics = services.length === 0 ? undefined : createClientMetrics(metrics);
   const transports = new Map(
-    [...options.followed].map(([followed, baseUrl]) => {
+    services.map(([followed, baseUrl]) => {
       const transport = createTransport({
         baseUrl,
         tls,
@@ -81,7 +82,9 @@ export async function openService(
     services: parts.services,
     readiness: parts.readiness,
     tls:
-      tls?.current.cert === undefined ? undefined : { credentials: tls, clientAuth: tlsClientAuth },
+      tls?.current.cert === undefined
+        ? undefined
+        : { credentials: tls, clientAuth: options.tls?.clientAuth },
     logger,
     metrics,
     tracer,

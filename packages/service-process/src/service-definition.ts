@@ -3,16 +3,16 @@ import type {
   Environment,
   EnvironmentRule,
   Logger,
-  LogLevel,
   Metrics,
   ProcessOptions,
   ServiceName,
   ServicePorts,
-  TlsFileSettings,
   TracingOptions,
+  serverTlsShape,
+  variablesIn,
 } from "@storefront/process";
 import type { Database, MigrationSource } from "@storefront/database";
-import type { ClientAuth, ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { z } from "zod";
 import type { DatabaseSettings } from "./database-settings.ts";
 
@@ -49,17 +49,16 @@ export interface ServiceParts {
 /** What a process of one service runs with. */
 export interface ServiceOptions extends ProcessOptions, ServicePorts {
   name: ServiceName;
-  logLevel: LogLevel;
+  /** Longest that closing may take, in milliseconds. */
+  closeTimeoutMs: number;
   /** Undefined traces nothing. */
   tracing: TracingOptions | undefined;
-  /** What it proves itself with, and whom it trusts; undefined where nothing speaks TLS. */
-  tlsFiles: TlsFileSettings | undefined;
-  /** Whether its callers have to show a certificate. */
-  tlsClientAuth: ClientAuth;
+  /** Its certificate and authorities, and those of its callers; undefined where nothing speaks TLS. */
+  tls: z.output<z.ZodObject<typeof serverTlsShape>> | undefined;
   database: DatabaseSettings;
   ingestTokens: readonly string[];
   /** Base URLs of the Connect ports of the services that it follows, by their names. */
-  followed: ReadonlyMap<ServiceName, string>;
+  followed: Readonly<Record<string, string>>;
   create: (dependencies: FollowerDependencies) => ServiceParts;
   indexes: boolean;
 }
@@ -69,8 +68,8 @@ export interface ServiceDefinition {
   readonly name: ServiceName;
   /** Where its tables come from. */
   readonly migrations: MigrationSource;
-  /** Its environment variables, by their names. */
-  readonly shape: z.ZodRawShape;
+  /** Schemas of its environment variables, by their names. */
+  readonly variables: ReturnType<typeof variablesIn>;
   /** How its database is reached, for migrations. @throws ConfigError naming all that is wrong. */
   readonly databaseOf: (env: Environment) => DatabaseSettings;
   /** What a process of it runs with. @throws ConfigError naming all that is wrong. */

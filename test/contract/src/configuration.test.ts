@@ -1,6 +1,6 @@
-import { zPurgeEnvironment } from "@storefront/cli/purge-environment";
+import { purgeVariables } from "@storefront/cli/purge-environment";
 import { isSecret, serviceNames } from "@storefront/process";
-import { zGatewayEnvironment } from "@storefront/gateway";
+import { gatewayVariables } from "@storefront/gateway";
 import { catalogService } from "@storefront/service-catalog";
 import { changelogService } from "@storefront/service-changelog";
 import { pricingService } from "@storefront/service-pricing";
@@ -21,14 +21,14 @@ interface Row {
 
 const document = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8");
 
-const shapes: Readonly<Record<string, z.ZodRawShape>> = {
-  gateway: zGatewayEnvironment.shape,
-  purge: zPurgeEnvironment.shape,
-  catalog: catalogService.shape,
-  pricing: pricingService.shape,
-  reviews: reviewsService.shape,
-  changelog: changelogService.shape,
-  search: searchService.shape,
+const schemas: Readonly<Record<string, typeof gatewayVariables>> = {
+  gateway: gatewayVariables,
+  purge: purgeVariables,
+  catalog: catalogService.variables,
+  pricing: pricingService.variables,
+  reviews: reviewsService.variables,
+  changelog: changelogService.variables,
+  search: searchService.variables,
 };
 
 function rowsOf(line: string): Row[] {
@@ -52,21 +52,21 @@ function rowsOf(line: string): Row[] {
 const rows = document.split("\n").flatMap(rowsOf);
 
 describe("docs/configuration.md", () => {
-  it.each(Object.entries(shapes))(
+  it.each(Object.entries(schemas))(
     "lists the variables of the %s, and no others",
-    (process, shape) => {
+    (process, variables) => {
       const listed = rows.filter((row) => row.processes.includes(process));
       expect(listed.map(({ variable }) => variable).toSorted()).toEqual(
-        Object.keys(shape).toSorted(),
+        [...variables.keys()].toSorted(),
       );
     },
   );
 
-  it.each(Object.entries(shapes))("tells the defaults of the %s", (process, shape) => {
+  it.each(Object.entries(schemas))("tells the defaults of the %s", (process, variables) => {
     const wrong = rows
       .filter((row) => row.processes.includes(process))
       .filter(({ variable, defaultText }) => {
-        const text = defaultOf(shape[variable]);
+        const text = defaultOf(variables.get(variable));
         return (
           text !== undefined &&
           !defaultText.includes(`\`${text}\``) &&
@@ -90,6 +90,7 @@ describe("docs/configuration.md", () => {
 /** The default as the table writes it; undefined where there is none, or it is no text or number. */
 function defaultOf(schema: unknown): string | undefined {
   if (!(schema instanceof z.ZodType)) return undefined;
+  if (schema instanceof z.ZodPrefault) return String(schema.def.defaultValue);
   const { data } = schema.safeParse(undefined);
   return typeof data === "string" || typeof data === "number" ? String(data) : undefined;
 }

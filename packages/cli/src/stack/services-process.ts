@@ -1,4 +1,4 @@
-import { ConfigError, createLogger, defaultPorts } from "@storefront/process";
+import { ConfigError, createLogger, defaultPorts, followedFeeds } from "@storefront/process";
 import type { Environment, ServiceName, ServicePorts } from "@storefront/process";
 import { migrate } from "@storefront/database";
 import { openService } from "@storefront/service-process";
@@ -94,7 +94,7 @@ async function runServices(env: Environment): Promise<RunningServices> {
   };
   try {
     for (const { options, migrations } of await optionsOfAll(env)) {
-      const followed = [...options.followed.keys()].map(
+      const followed = followedFeeds[options.name].map(
         (name) => [name, `http://${host}:${ports[name].port}`] as const,
       );
       const logger = createLogger({
@@ -104,7 +104,7 @@ async function runServices(env: Environment): Promise<RunningServices> {
       });
       const onWait = (reason: string) => logger.warn({ reason }, "waiting before it migrates");
       const service = await openService(
-        { ...options, host, followed: new Map(followed) },
+        { ...options, host, followed: Object.fromEntries(followed) },
         {
           logger,
           isAlone: false,

@@ -39,7 +39,7 @@ const applicationName = "storefront-migrate";
 /** One has the lock against other migrators, one builds an index meanwhile. */
 const maxConnections = 2;
 
-const zMigrate = z.object({ LOG_LEVEL: zLogLevel.default("warn") });
+const zMigrate = z.object({ logLevel: zLogLevel.default("warn") });
 
 /**
  * Applies the pending migrations of some services, each in its own database.
@@ -51,7 +51,7 @@ export async function runMigrate(
 ): Promise<Map<ServiceName, MigrationOutcome>> {
   const { services: names, dataDirectory, onWait } = parameters;
   const env = { ...parameters.env, DATABASE_URL: databaseUrlOf(dataDirectory, parameters.env) };
-  const [{ LOG_LEVEL: level }] = parseEnvironment([zMigrate], env);
+  const [{ logLevel: level }] = parseEnvironment([zMigrate], env);
   const logger = createLogger({ service: "migrate", level, destination: process.stderr });
   const databases = new Map<string, Database>();
   try {

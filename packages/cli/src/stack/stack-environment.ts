@@ -2,10 +2,12 @@ import {
   byService,
   defaultPorts,
   parseEnvironment,
+  portsShapeOf,
   serverTlsShape,
   serviceNames,
   serviceVariables,
-  zPort,
+  variablesIn,
+  zGatewayPort,
 } from "@storefront/process";
 import type { Environment, ServiceName, ServicePorts } from "@storefront/process";
 import { z } from "zod";
@@ -22,28 +24,15 @@ export interface StackSettings {
  * @throws ConfigError naming all that are wrong.
  */
 export function stackSettingsOf(env: Environment): StackSettings {
-  const zPorts = z.object(
-    Object.fromEntries(
-      serviceNames.flatMap((service) => {
-        const { port, grpcPort } = defaultPorts[service];
-        const variables = serviceVariables(service);
-        return [
-          [variables.port, zPort.default(port)],
-          [variables.grpcPort, zPort.default(grpcPort)],
-        ];
-      }),
-    ),
-  );
-  const [{ PORT }, values] = parseEnvironment(
-    [z.object({ PORT: zPort.default(4000) }), zPorts],
+  const zServices = serviceNames.map((service) => z.object(portsShapeOf(service)));
+  const [{ port: gatewayPort }, ...ports] = parseEnvironment(
+    [z.object({ port: zGatewayPort }), ...zServices],
     env,
   );
-  const ports = byService((service) => {
-    const { port, grpcPort } = serviceVariables(service);
-    // Each is there: those that were not set have their defaults.
-    return { port: values[port] ?? 0, grpcPort: values[grpcPort] ?? 0 };
-  });
-  return { gatewayPort: PORT, ports };
+  // Each is there, in the order of the names.
+  const portsOf = (service: ServiceName) =>
+    ports[serviceNames.indexOf(service)] ?? defaultPorts[service];
+  return { gatewayPort, ports: byService(portsOf) };
 }
 
 /** Variables of the parts of an embedded stack, unless the user sets them. */
@@ -61,7 +50,7 @@ export function stackEnvironment(
   { databaseUrl, ingestToken }: StackDefaults,
 ): Environment {
   const given = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && value !== "" && !isOfTls(name),
+    ([name, value]) => value !== undefined && value !== "" && !tlsVariables.has(name),
   );
   return {
     LOG_LEVEL: "warn",
@@ -75,9 +64,7 @@ export function stackEnvironment(
 }
 
 // Nothing leaves the loopback address; the user may have set them for the stacks of other commands.
-function isOfTls(name: string): boolean {
-  return name in serverTlsShape;
-}
+const tlsVariables = variablesIn([z.object(serverTlsShape)]);
 
 /** The same with fixed ports of the services. */
 export function withPorts(

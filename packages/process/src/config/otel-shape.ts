@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { option } from "./environment.ts";
 import type { Environment, EnvironmentRule } from "./environment.ts";
 import { zInteger, zMilliseconds, zUrl } from "./values.ts";
 
@@ -23,6 +24,7 @@ function pairOf(text: string): [key: string, value: string] | undefined {
   }
 }
 
+/** Samplers of the standard variable `OTEL_TRACES_SAMPLER`. */
 const samplers = [
   "always_on",
   "always_off",
@@ -33,42 +35,63 @@ const samplers = [
 ] as const;
 
 /**
- * Variables of traces: those of OpenTelemetry, with its meanings and defaults.
+ * Options of traces: the variables of OpenTelemetry, with its meanings and defaults.
  *
  * Source: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export const otelShape = {
-  /** Where traces go, less `/v1/traces`; without it, and without the next two, nothing is traced. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: zUrl.optional(),
-  /** The same as a whole address, which goes before it. */
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
-    .optional(),
-  /** `otlp` sends to port 4318 of this machine where no address is given; `none` traces nothing. */
-  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"], "must be otlp or none").optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
-  /** Headers of exports: `key=value`, separated by commas. */
-  OTEL_EXPORTER_OTLP_HEADERS: zPairs.optional(),
-  /** Longest time for an export, in milliseconds. */
-  OTEL_EXPORTER_OTLP_TIMEOUT: zMilliseconds.default(10_000),
-  /** Which traces are sampled. */
-  OTEL_TRACES_SAMPLER: z.string().default("parentbased_always_on"),
-  /** Of the samplers by ratio: the part of the traces that is sampled, from 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: z.string().default("1"),
-  /** Longest time, in milliseconds, for which a span that has ended waits for others. */
-  OTEL_BSP_SCHEDULE_DELAY: zMilliseconds.default(5000),
-  /** Spans that wait at most; what is more is lost. */
-  OTEL_BSP_MAX_QUEUE_SIZE: zInteger(1, 1_000_000).default(2048),
-  /** Name of the process in its traces; default the service's own. */
-  OTEL_SERVICE_NAME: z.string().optional(),
-  /** Further attributes of the process: `key=value`, separated by commas. */
-  OTEL_RESOURCE_ATTRIBUTES: zPairs.default({}),
-  /** `true` traces nothing, whatever else is said. */
-  OTEL_SDK_DISABLED: z
-    .string()
-    .regex(/^(?:true|false)$/i, "must be true or false")
-    .transform((text) => text.toLowerCase() === "true")
-    .default(false),
+  endpoint: option("OTEL_EXPORTER_OTLP_ENDPOINT", zUrl.optional(), "none: no traces").describe(
+    "Where traces go, by OTLP over HTTP with protobuf, less `/v1/traces`, such as `http://collector:4318`.",
+  ),
+  tracesEndpoint: option(
+    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+    z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).optional(),
+    "by the endpoint",
+  ).describe("The same as a whole address, which goes before it."),
+  exporter: option(
+    "OTEL_TRACES_EXPORTER",
+    z.enum(["otlp", "none"], "must be otlp or none").optional(),
+    "by the endpoint",
+  ).describe(
+    "`otlp` sends traces to port 4318 of this machine if no address is given; `none` traces nothing.",
+  ),
+  protocol: option(
+    "OTEL_EXPORTER_OTLP_PROTOCOL",
+    z.string().optional(),
+    "`http/protobuf`",
+  ).describe("No other one is supported."),
+  headers: option("OTEL_EXPORTER_OTLP_HEADERS", zPairs.default({})).describe(
+    "Headers of exports: `key=value,…`, values percent-encoded.",
+  ),
+  exportTimeoutMs: option("OTEL_EXPORTER_OTLP_TIMEOUT", zMilliseconds.default(10_000)).describe(
+    "Longest time for an export and its repetitions, in milliseconds.",
+  ),
+  sampler: option("OTEL_TRACES_SAMPLER", z.string().default("parentbased_always_on")).describe(
+    "Which traces are sampled: `always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`, which leaves it to the caller. The gateway never leaves it to a client.",
+  ),
+  ratio: option("OTEL_TRACES_SAMPLER_ARG", z.string().default("1")).describe(
+    "Of the samplers by ratio: the part of the traces that is sampled, such as `0.01`.",
+  ),
+  exportDelayMs: option("OTEL_BSP_SCHEDULE_DELAY", zMilliseconds.default(5000)).describe(
+    "Longest time, in milliseconds, for which a span that has ended waits for others.",
+  ),
+  queueMax: option("OTEL_BSP_MAX_QUEUE_SIZE", zInteger(1, 1_000_000).default(2048)).describe(
+    "Spans that wait at most; what is more is lost, and no call waits for it.",
+  ),
+  serviceName: option("OTEL_SERVICE_NAME", z.string().optional(), "the process's").describe(
+    "`service.name` of its spans, in the namespace `storefront`. With `start` every part keeps its own.",
+  ),
+  resourceAttributes: option("OTEL_RESOURCE_ATTRIBUTES", zPairs.default({})).describe(
+    "Further attributes of the process: `key=value,…`, values percent-encoded.",
+  ),
+  isDisabled: option(
+    "OTEL_SDK_DISABLED",
+    z
+      .string()
+      .regex(/^(?:true|false)$/i, "must be true or false")
+      .transform((text) => text.toLowerCase() === "true")
+      .default(false),
+  ).describe("`true` traces nothing, whatever else is set."),
 };
 
 const zOtel = z.object(otelShape);
@@ -125,41 +148,39 @@ function isTraced(given: Environment): boolean {
   );
 }
 
-/** How a process traces; fits the tracing of the telemetry package. */
-export interface TracingSettings {
+function tracingOf({ sampler, ratio, ...options }: Sent) {
+  return { ...options, sampler: z.enum(samplers).parse(sampler), ratio: Number(ratio) };
+}
+
+/** The options of what is traced, without where it goes. */
+type Sent = Omit<
+  z.output<typeof zOtel>,
+  "endpoint" | "tracesEndpoint" | "exporter" | "protocol" | "isDisabled" | "serviceName"
+>;
+
+export const tracingDefaults = tracingOf(zOtel.parse({}));
+
+/** How a process traces; what is absent has its default. */
+export interface TracingOptions extends Partial<typeof tracingDefaults> {
+  /** Where spans go, by OTLP over HTTP with protobuf: the whole address, such as `http://collector:4318/v1/traces`. */
   url: string;
-  headers: Readonly<Record<string, string>>;
-  sampler: (typeof samplers)[number];
-  ratio: number;
+  /** `service.name` of the spans. */
   serviceName: string;
-  resourceAttributes: Readonly<Record<string, string>>;
-  exportDelayMs: number;
-  queueMax: number;
-  exportTimeoutMs: number;
 }
 
 /**
- * What the variables ask for; undefined when nothing is to be traced.
+ * What the options ask for; undefined when nothing is to be traced.
  *
- * @param serviceName unless `OTEL_SERVICE_NAME` says otherwise
+ * @param processName unless `OTEL_SERVICE_NAME` says otherwise
  */
 export function tracingSettingsOf(
   config: z.output<typeof zOtel>,
-  serviceName: string,
-): TracingSettings | undefined {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_EXPORTER: exporter } = config;
+  processName: string,
+): TracingOptions | undefined {
+  const { endpoint, tracesEndpoint, exporter, isDisabled, protocol: _, ...rest } = config;
+  const { serviceName = processName, ...sent } = rest;
   const base = endpoint ?? (exporter === "otlp" ? "http://localhost:4318" : undefined);
-  const url = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
-  if (url === undefined || exporter === "none" || config.OTEL_SDK_DISABLED) return undefined;
-  return {
-    url,
-    headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-    sampler: z.enum(samplers).parse(config.OTEL_TRACES_SAMPLER),
-    ratio: Number(config.OTEL_TRACES_SAMPLER_ARG),
-    serviceName: config.OTEL_SERVICE_NAME ?? serviceName,
-    resourceAttributes: config.OTEL_RESOURCE_ATTRIBUTES,
-    exportDelayMs: config.OTEL_BSP_SCHEDULE_DELAY,
-    queueMax: config.OTEL_BSP_MAX_QUEUE_SIZE,
-    exportTimeoutMs: config.OTEL_EXPORTER_OTLP_TIMEOUT,
-  };
+  const url = tracesEndpoint ?? (base && `${base}/v1/traces`);
+  if (url === undefined || exporter === "none" || isDisabled) return undefined;
+  return { ...tracingOf(sent), url, serviceName };
 }

@@ -1,37 +1,40 @@
-import { zLogLevel, zSeconds } from "./values.ts";
 import { z } from "zod";
+import { option } from "./environment.ts";
+import { zLogLevel, zSeconds } from "./values.ts";
 
-/** Default time for running calls once nothing new is accepted. */
-export const defaultShutdownTimeoutMs = 10_000;
+const zTime = zSeconds.transform((seconds) => seconds * 1000);
 
-/** Variables of every process that serves. */
+/** Options of every process that serves. */
 export const processShape = {
-  /** Address to listen on; default all of them. */
-  HOST: z.string().optional(),
-  LOG_LEVEL: zLogLevel.default("info"),
-  /** How long it serves on after SIGTERM, with readiness saying no already. */
-  SHUTDOWN_DELAY_SECONDS: zSeconds.default(5),
-  /** How long running calls may take after that. */
-  SHUTDOWN_TIMEOUT_SECONDS: zSeconds.default(defaultShutdownTimeoutMs / 1000),
+  host: option("HOST", z.string().optional(), "all addresses").describe(
+    "Address to listen on. The services of `start` listen on the loopback address in any case.",
+  ),
+  logLevel: option("LOG_LEVEL", zLogLevel.default("info")).describe(
+    "Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal`, `silent`. `warn` with `start` and `cli`.",
+  ),
+  shutdownDelayMs: option("SHUTDOWN_DELAY_SECONDS", zTime.prefault("5")).describe(
+    "Lame-duck time: how long new connections and requests are served after SIGTERM while `/readyz` says 503. 0 with `start`.",
+  ),
+  shutdownTimeoutMs: option("SHUTDOWN_TIMEOUT_SECONDS", zTime.prefault("10")).describe(
+    "How long requests and calls in progress may take once nothing new is accepted, before they are cut.",
+  ),
 };
 
 const zProcess = z.object(processShape);
 
-/** What a server takes of those variables. */
-export interface ProcessOptions {
-  host: string | undefined;
-  shutdownDelayMs: number;
-  shutdownTimeoutMs: number;
-  /** Longest from SIGTERM to the end, less than the 30 s that Kubernetes gives by default. */
-  closeTimeoutMs: number;
-}
+/** What a server takes of those options. */
+export type ProcessOptions = z.output<typeof zProcess>;
+
+/** Default time for calls in progress once nothing new is accepted, in milliseconds. */
+export const defaultShutdownTimeoutMs = processShape.shutdownTimeoutMs.parse(undefined);
 
 /** For what is closed once no call runs any more: feeds, connections, the export of traces. */
 const lettingGoMs = 8000;
 
-export function processOptionsOf(config: z.output<typeof zProcess>): ProcessOptions {
-  const shutdownDelayMs = config.SHUTDOWN_DELAY_SECONDS * 1000;
-  const shutdownTimeoutMs = config.SHUTDOWN_TIMEOUT_SECONDS * 1000;
-  const closeTimeoutMs = shutdownDelayMs + shutdownTimeoutMs + lettingGoMs;
-  return { host: config.HOST, shutdownDelayMs, shutdownTimeoutMs, closeTimeoutMs };
+/** Longest from SIGTERM to the end, in milliseconds; less than the 30 s that Kubernetes gives by default. */
+export function closeTimeoutOf({
+  shutdownDelayMs,
+  shutdownTimeoutMs,
+}: Pick<ProcessOptions, "shutdownDelayMs" | "shutdownTimeoutMs">): number {
+  return shutdownDelayMs + shutdownTimeoutMs + lettingGoMs;
 }

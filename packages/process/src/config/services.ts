@@ -1,3 +1,6 @@
+import { option } from "./environment.ts";
+import { zPort, zUrl } from "./values.ts";
+
 /** Every service, in the order of their ports and of their start; one that is added is named here. */
 export const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
 
@@ -50,11 +53,6 @@ export const defaultPorts: Readonly<Record<ServiceName, ServicePorts>> = byServi
   return { port: 4100 + place, grpcPort: 4200 + place };
 });
 
-/** Base URL of a service's Connect port on this machine, where nothing says otherwise. */
-export function defaultUrlOf(name: ServiceName): string {
-  return `http://127.0.0.1:${defaultPorts[name].port}`;
-}
-
 /** Names of a service's own variables. */
 export function serviceVariables(name: string) {
   const prefix = name.toUpperCase();
@@ -69,4 +67,30 @@ export function serviceVariables(name: string) {
     /** What its ingest asks for, where that is not INGEST_TOKEN. */
     ingestToken: `${prefix}_INGEST_TOKEN`,
   };
+}
+
+/** The gateway's port. */
+export const zGatewayPort = option("PORT", zPort.default(4000)).describe(
+  "Port of REST, tRPC, the pages, `/livez` and `/readyz`; 0 lets the system choose.",
+);
+
+/** The variables of a service's own ports. */
+export function portsShapeOf(name: ServiceName) {
+  const variables = serviceVariables(name);
+  return {
+    port: option(variables.port, zPort.default(defaultPorts[name].port)).describe(
+      "A service's own Connect port, also of `/livez`, `/readyz` and `/metrics`: catalog, pricing, reviews, changelog, search in this order.",
+    ),
+    grpcPort: option(variables.grpcPort, zPort.default(defaultPorts[name].grpcPort)).describe(
+      "A service's own gRPC port.",
+    ),
+  };
+}
+
+/** The variable of the address that a service's callers have; default its port on this machine. */
+export function zServiceUrl(name: ServiceName) {
+  return option(
+    serviceVariables(name).url,
+    zUrl.default(`http://127.0.0.1:${defaultPorts[name].port}`),
+  ).describe(`Base URL of the Connect port of ${name}, as its callers see it.`);
 }

@@ -1,24 +1,29 @@
 import { z } from "zod";
-import { hasNoEffectWithout, isRequiredWith } from "./environment.ts";
+import { hasNoEffectWithout, isRequiredWith, option } from "./environment.ts";
 import type { EnvironmentRule } from "./environment.ts";
 
-/** Variables of every process that calls services by TLS. */
+/** Options of every process that calls services by TLS. */
 export const clientTlsShape = {
-  /** PEM: what the process proves itself with, as a server and as a client. */
-  TLS_CERT_FILE: z.string().optional(),
-  /** PEM: the private key of that certificate. */
-  TLS_KEY_FILE: z.string().optional(),
-  /** PEM: authorities whose certificates the others may have. */
-  TLS_CA_FILE: z.string().optional(),
+  certFile: option("TLS_CERT_FILE", z.string().optional(), "none: plain text").describe(
+    "PEM file of the certificate that a process shows, as a server on both ports and as a client, then those that it depends on. With `TLS_KEY_FILE`.",
+  ),
+  keyFile: option("TLS_KEY_FILE", z.string().optional()).describe(
+    "PEM file of that certificate's private key, not encrypted.",
+  ),
+  caFile: option("TLS_CA_FILE", z.string().optional(), "Node's").describe(
+    "PEM file of the authorities that are trusted: of services at `https://` addresses, and of their callers.",
+  ),
 };
 
-/** Variables of every process whose ports may speak TLS. */
+/** Options of every process whose ports may speak TLS. */
 export const serverTlsShape = {
   ...clientTlsShape,
-  /** Whether callers have to show a certificate. */
-  TLS_CLIENT_AUTH: z
-    .enum(["none", "request", "require"], "must be none, request or require")
-    .default("none"),
+  clientAuth: option(
+    "TLS_CLIENT_AUTH",
+    z.enum(["none", "request", "require"], "must be none, request or require").default("none"),
+  ).describe(
+    "Whether callers have to show a certificate: `none`, `request` (asked for, everybody is taken) or `require` (of RPCs; `/livez`, `/readyz` and `/metrics` need none). With `TLS_CERT_FILE` and `TLS_CA_FILE`.",
+  ),
 };
 
 export const clientTlsRules: readonly EnvironmentRule[] = [
@@ -38,16 +43,7 @@ function whereCallersAreAsked(rule: EnvironmentRule): EnvironmentRule {
 
 const zClientTls = z.object(clientTlsShape);
 
-/** Files of TLS. */
-export interface TlsFileSettings {
-  certFile: string | undefined;
-  keyFile: string | undefined;
-  caFile: string | undefined;
-}
-
-/** The files that the variables name; undefined where they name none. */
-export function tlsFilesOf(config: z.output<typeof zClientTls>): TlsFileSettings | undefined {
-  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CA_FILE: caFile } = config;
-  if (certFile === undefined && caFile === undefined) return undefined;
-  return { certFile, keyFile, caFile };
+/** Files of TLS; undefined where no option names one. */
+export function tlsFilesOf<Tls extends z.output<typeof zClientTls>>(tls: Tls): Tls | undefined {
+  return tls.certFile === undefined && tls.caFile === undefined ? undefined : tls;
 }

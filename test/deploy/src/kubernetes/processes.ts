@@ -1,4 +1,4 @@
-import { gatewaySettingsOf, zGatewayEnvironment } from "@storefront/gateway";
+import { gatewaySettingsOf, gatewayVariables } from "@storefront/gateway";
 import { catalogService } from "@storefront/service-catalog";
 import { changelogService } from "@storefront/service-changelog";
 import { pricingService } from "@storefront/service-pricing";
@@ -28,16 +28,16 @@ const services = [catalogService, changelogService, pricingService, reviewsServi
 export const processes: readonly Process[] = [
   {
     name: "gateway",
-    variables: Object.keys(zGatewayEnvironment.shape),
+    variables: [...gatewayVariables.keys()],
     settingsOf(env) {
       const { port, metricsPort, gateway } = gatewaySettingsOf(env);
-      const { shutdownDelayMs = 0, shutdownTimeoutMs = 0 } = gateway;
+      const { shutdownDelayMs, shutdownTimeoutMs } = gateway;
       return { ports: { http: port, metrics: metricsPort }, shutdownDelayMs, shutdownTimeoutMs };
     },
   },
   ...services.map((service) => ({
     name: service.name,
-    variables: Object.keys(service.shape),
+    variables: [...service.variables.keys()],
     settingsOf(env: Readonly<Record<string, string>>) {
       const { port, grpcPort, shutdownDelayMs, shutdownTimeoutMs } = service.optionsOf(env);
       return { ports: { http: port, grpc: grpcPort }, shutdownDelayMs, shutdownTimeoutMs };

@@ -14,11 +14,13 @@ import {
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { tracingDefaults } from "../../config/otel-shape.ts";
+import type { TracingOptions } from "../../config/otel-shape.ts";
 import type { Logger } from "../create-logger.ts";
 import { SdkSpan } from "./sdk-span.ts";
 import { formatTraceParent } from "./trace-parent.ts";
 import type { TraceParent } from "./trace-parent.ts";
-import type { Tracer, TracingOptions } from "./tracer.ts";
+import type { Tracer } from "./tracer.ts";
 
 /** How long the last export may take when the process ends. */
 const flushTimeoutMs = 3000;
@@ -30,11 +32,12 @@ const batchMax = 512;
 const valueMaxLength = 2048;
 
 /** A tracer of OpenTelemetry's SDK. Nothing of it is global: services of one process have one each. */
-export function createSdkTracer(options: TracingOptions, logger: Logger): Tracer {
-  const { queueMax = 2048, exportTimeoutMs = 10_000 } = options;
+export function createSdkTracer(given: TracingOptions, logger: Logger): Tracer {
+  const options = { ...tracingDefaults, ...given };
+  const { queueMax, exportTimeoutMs } = options;
   const exporter = new OTLPTraceExporter({
     url: options.url,
-    headers: { ...options.headers },
+    headers: options.headers,
     timeoutMillis: exportTimeoutMs,
   });
   const ids = new RandomIdGenerator();
@@ -61,7 +64,7 @@ export function createSdkTracer(options: TracingOptions, logger: Logger): Tracer
         exporter: reportExports(exporter, logger),
         maxQueueSize: queueMax,
         maxExportBatchSize: Math.min(batchMax, queueMax),
-        scheduledDelayMillis: options.exportDelayMs ?? 5000,
+        scheduledDelayMillis: options.exportDelayMs,
         // The exporter keeps its own limit, and knows more of what failed.
         exportTimeoutMillis: exportTimeoutMs + 1000,
       }),
@@ -117,7 +120,7 @@ type Sampler = (parent: TraceParent | undefined) => string | undefined;
 
 /** The sampler that `OTEL_TRACES_SAMPLER` and its argument name. */
 function createSampler(
-  { sampler = "parentbased_always_on", ratio = 1 }: Pick<TracingOptions, "sampler" | "ratio">,
+  { sampler, ratio }: Pick<typeof tracingDefaults, "sampler" | "ratio">,
   newTraceId: () => string,
 ): Sampler {
   const isParentBased = sampler.startsWith("parentbased_");

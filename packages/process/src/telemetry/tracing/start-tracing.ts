@@ -1,5 +1,6 @@
+import type { TracingOptions } from "../../config/otel-shape.ts";
 import type { Logger } from "../create-logger.ts";
-import type { Tracer, TracingOptions } from "./tracer.ts";
+import type { Tracer } from "./tracer.ts";
 
 /**
  * The tracer that these options ask for; without them none, and nothing of OpenTelemetry is loaded.

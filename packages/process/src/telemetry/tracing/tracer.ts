@@ -60,34 +60,3 @@ export interface Tracer {
   /** Sends what has ended, as far as that takes less than 3 s. */
   close(): Promise<void>;
 }
-
-/** Samplers of the standard variable `OTEL_TRACES_SAMPLER`. */
-export type SamplerName =
-  | "always_on"
-  | "always_off"
-  | "traceidratio"
-  | "parentbased_always_on"
-  | "parentbased_always_off"
-  | "parentbased_traceidratio";
-
-/** How a process traces. */
-export interface TracingOptions {
-  /** Where spans go, by OTLP over HTTP with protobuf: the whole address, such as `http://collector:4318/v1/traces`. */
-  url: string;
-  /** Headers of every export, such as a token of the receiver. */
-  headers?: Readonly<Record<string, string>>;
-  /** Default `parentbased_always_on`. */
-  sampler?: SamplerName | undefined;
-  /** Of 0 to 1, for the samplers by ratio; default 1. */
-  ratio?: number | undefined;
-  /** `service.name` of the spans. */
-  serviceName: string;
-  /** Further attributes of the process. */
-  resourceAttributes?: Readonly<Record<string, string>>;
-  /** Longest time, in milliseconds, for which a span that has ended waits; default 5,000. */
-  exportDelayMs?: number | undefined;
-  /** Spans that wait at most; what is more is lost. Default 2,048. */
-  queueMax?: number | undefined;
-  /** Longest time, in milliseconds, for an export and its repetitions; default 10,000. */
-  exportTimeoutMs?: number | undefined;
-}
