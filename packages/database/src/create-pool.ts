@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { ConnectionPool } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-errors.ts";
-import type { DatabaseOptions } from "./database.ts";
+import { databaseDefaults } from "./database-options.ts";
+import type { DatabaseOptions } from "./database-options.ts";
 import { directUrl, driverOf, isNeonPoolerUrl, isNeonUrl } from "./database-url.ts";
 import type { ListeningPool, PoolSettings } from "./drivers/driver-pool.ts";
 import { AutosuspendPolling } from "./idle/polling.ts";
@@ -20,7 +21,8 @@ const waitingPerConnection = 20;
  *
  * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.
  */
-export async function createPool(options: DatabaseOptions) {
+export async function createPool(given: DatabaseOptions) {
+  const options = { ...databaseDefaults, ...given };
   const driver = driverOf(options.url, options.driver);
   if (driver === undefined) {
     throw new DatabaseSetupError(
@@ -45,9 +47,9 @@ export async function createPool(options: DatabaseOptions) {
     };
   }
   const limits = {
-    statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
-    lockTimeoutMs: options.lockTimeoutMs ?? 5000,
-    idleTransactionTimeoutMs: options.idleTransactionTimeoutMs ?? 30_000,
+    statementTimeoutMs: options.statementTimeoutMs,
+    lockTimeoutMs: options.lockTimeoutMs,
+    idleTransactionTimeoutMs: options.idleTransactionTimeoutMs,
   };
   const pooler = options.pooler ?? (isNeonPoolerUrl(options.url) ? "transaction" : "none");
   const hasSessions = pooler === "none";
@@ -55,13 +57,13 @@ export async function createPool(options: DatabaseOptions) {
     url: options.url,
     listenUrl: directUrl(options.url),
     applicationName: options.applicationName ?? "storefront",
-    maxConnections: options.maxConnections ?? 10,
+    maxConnections: options.maxConnections,
     limits,
     hasSessions,
     preparesStatements: options.preparesStatements ?? (hasSessions || options.pooler === undefined),
     queryTimeoutMs: options.queryTimeoutMs ?? limits.statementTimeoutMs + 5000,
-    connectionLifetimeSeconds: options.connectionLifetimeSeconds ?? 1800,
-    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+    connectionLifetimeSeconds: options.connectionLifetimeSeconds,
+    connectTimeoutMs: options.connectTimeoutMs,
     onIdleError: (err: Error) => options.logger?.warn({ err }, "idle database connection lost"),
   };
   const { maxConnections, connectTimeoutMs: waitTimeoutMs } = settings;
@@ -73,10 +75,7 @@ export async function createPool(options: DatabaseOptions) {
   const isNeon = driver === "neon" || isNeonUrl(options.url);
   const autosuspend =
     canListen && (options.autosuspend ?? isNeon)
-      ? new AutosuspendPolling(
-          { afterMs: 60_000, pollMs: 900_000, ...options.idle },
-          opened.createListener,
-        )
+      ? new AutosuspendPolling(options.idle, opened.createListener)
       : undefined;
   const close = async (): Promise<void> => {
     await autosuspend?.close();

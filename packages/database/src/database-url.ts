@@ -1,4 +1,4 @@
-import type { DatabaseDriver } from "./database.ts";
+import type { DatabaseDriver } from "./database-options.ts";
 
 const driverByScheme = new Map<string, DatabaseDriver>([
   ["pglite", "pglite"],

@@ -14,15 +14,14 @@ export type {
 } from "./database-errors.ts";
 export type {
   Database,
-  DatabaseDriver,
-  DatabaseLogger,
-  DatabaseOptions,
   Queryable,
   Statement,
   Transaction,
   TransactionOptions,
   WriteResult,
 } from "./database.ts";
+export { databaseShape, zDriver } from "./database-options.ts";
+export type { DatabaseDriver, DatabaseLogger, DatabaseOptions } from "./database-options.ts";
 export { driverOf } from "./database-url.ts";
 export type { IdleOptions } from "./idle/commit-listener.ts";
 export { cachedWhileIdle, steadyPolling } from "./idle/polling.ts";

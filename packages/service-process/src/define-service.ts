@@ -17,8 +17,9 @@ import {
   zTokens,
 } from "@storefront/process";
 import type { EnvironmentRule } from "@storefront/process";
+import { databaseShape } from "@storefront/database";
 import { z } from "zod";
-import { databaseSettingsOf, databaseShape, databaseUrlRule } from "./database-settings.ts";
+import { databaseSettingsOf, databaseUrlRule } from "./database-settings.ts";
 import type { ServiceDefinition, ServiceSpecification } from "./service-definition.ts";
 
 const zTls = z.object(serverTlsShape);

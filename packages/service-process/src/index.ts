@@ -1,4 +1,3 @@
-export type { DatabaseSettings } from "./database-settings.ts";
 export { defineRecordService } from "./define-record-service.ts";
 export type { RecordServiceDefinition, RouteDependencies } from "./define-record-service.ts";
 export { defineService } from "./define-service.ts";

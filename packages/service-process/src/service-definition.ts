@@ -11,10 +11,9 @@ import type {
   serverTlsShape,
   variablesIn,
 } from "@storefront/process";
-import type { Database, MigrationSource } from "@storefront/database";
+import type { Database, DatabaseOptions, MigrationSource } from "@storefront/database";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { z } from "zod";
-import type { DatabaseSettings } from "./database-settings.ts";
 
 /** What every service is made of. */
 export interface ServiceDependencies {
@@ -55,7 +54,7 @@ export interface ServiceOptions extends ProcessOptions, ServicePorts {
   tracing: TracingOptions | undefined;
   /** Its certificate and authorities, and those of its callers; undefined where nothing speaks TLS. */
   tls: z.output<z.ZodObject<typeof serverTlsShape>> | undefined;
-  database: DatabaseSettings;
+  database: DatabaseOptions;
   ingestTokens: readonly string[];
   /** Base URLs of the Connect ports of the services that it follows, by their names. */
   followed: Readonly<Record<string, string>>;
@@ -71,7 +70,7 @@ export interface ServiceDefinition {
   /** Schemas of its environment variables, by their names. */
   readonly variables: ReturnType<typeof variablesIn>;
   /** How its database is reached, for migrations. @throws ConfigError naming all that is wrong. */
-  readonly databaseOf: (env: Environment) => DatabaseSettings;
+  readonly databaseOf: (env: Environment) => DatabaseOptions;
   /** What a process of it runs with. @throws ConfigError naming all that is wrong. */
   readonly optionsOf: (env: Environment) => ServiceOptions;
 }

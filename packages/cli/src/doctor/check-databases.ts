@@ -1,7 +1,7 @@
 import type { Environment } from "@storefront/process";
 import { compareMigrations, openDatabase } from "@storefront/database";
-import type { Database } from "@storefront/database";
-import type { DatabaseSettings, ServiceDefinition } from "@storefront/service-process";
+import type { Database, DatabaseOptions } from "@storefront/database";
+import type { ServiceDefinition } from "@storefront/service-process";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseUrlOf } from "../stack/data-directory.ts";
@@ -13,7 +13,7 @@ import type { Check } from "./check.ts";
 /** A database, and the services that use it. */
 interface UsedDatabase {
   name: string;
-  settings: DatabaseSettings;
+  settings: DatabaseOptions;
   users: readonly ServiceDefinition[];
 }
 

@@ -3,11 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** When a database is idle; times are in milliseconds. */
 export interface IdleOptions {
-  /** So long after its last use; default 60,000. */
+  /** So long after its last use. */
   readonly afterMs: number;
   /**
-   * How often an idle one is polled all the same, by all processes at the same time of the clock;
-   * default 900,000.
+   * How often an idle one is polled all the same, by all processes at the same time of the clock.
    */
   readonly pollMs: number;
 }
