@@ -33,4 +33,5 @@ export type { LogBatch, LogExtent, LogFilter, LogPosition, LogSource } from "./l
 export { CommitSignal, LogTail } from "./log/log-tail.ts";
 export { provideFeed } from "./log/provide-feed.ts";
 export { LogMaintenance } from "./retention/log-maintenance.ts";
+export { logRetentionShape } from "./retention/log-maintenance.ts";
 export type { LogRetention } from "./retention/log-maintenance.ts";

@@ -1,6 +1,5 @@
-import { LogMaintenance } from "@storefront/change-feed";
+import { LogMaintenance, logRetentionShape } from "@storefront/change-feed";
 import type { LogRetention } from "@storefront/change-feed";
-import { zInteger } from "@storefront/process";
 import type { ServiceName } from "@storefront/process";
 import { migrationCheck } from "@storefront/database";
 import type { MigrationSource } from "@storefront/database";
@@ -8,17 +7,6 @@ import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService } from "@storefront/rpc";
 import { defineService } from "./define-service.ts";
 import type { ServiceDefinition, ServiceDependencies, ServiceParts } from "./service-definition.ts";
-
-/** A century: what is longer is a mistake of the unit, and 0 means for ever. */
-const longestDays = 36_500;
-
-/** Variables for the retention of the change log of a service. */
-const logRetentionShape = {
-  /** Days for which entries are retained at least; 0 retains all. */
-  LOG_RETENTION_DAYS: zInteger(0, longestDays).default(30),
-  /** Further days for which entries are retained that a registered follower has not passed. */
-  LOG_FOLLOWER_GRACE_DAYS: zInteger(0, longestDays).default(7),
-};
 
 /** What the handlers of a service are made of; its database says in the contract's words why it failed. */
 export type RouteDependencies = Omit<ServiceDependencies, "logger">;
@@ -64,11 +52,7 @@ export function defineRecordService(
     shape: logRetentionShape,
     rules: [],
     indexes: false,
-    create: (dependencies, settings) =>
-      create(dependencies, {
-        retentionDays: settings.LOG_RETENTION_DAYS,
-        followerGraceDays: settings.LOG_FOLLOWER_GRACE_DAYS,
-      }),
+    create,
   });
   return { ...definition, create };
 }

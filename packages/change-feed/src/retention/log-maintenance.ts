@@ -1,5 +1,6 @@
 import { tryLock } from "@storefront/database";
 import type { Database, Transaction } from "@storefront/database";
+import { option, zInteger } from "@storefront/process";
 import type { Logger } from "@storefront/process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LogFollowers } from "./log-followers.ts";
@@ -12,16 +13,25 @@ const retryMs = 60_000;
 /** Longest that a change of the log's partitions waits for readers and writers, who wait behind it. */
 const lockTimeoutMs = 500;
 
-/** How long the entries of a log are stored. */
-export interface LogRetention {
-  /** Days for which each entry is kept at least; 0 keeps all for ever. */
-  readonly retentionDays: number;
-  /** Days more for which entries are kept that a registered follower has not passed. */
-  readonly followerGraceDays: number;
-}
+/** Up to a century: what is longer is a mistake of the unit. */
+const zDays = zInteger(0, 36_500);
 
-/** What holds where nothing else is said. */
-const defaultLogRetention: LogRetention = { retentionDays: 30, followerGraceDays: 7 };
+/** Options that say how long the entries of a log are stored. */
+export const logRetentionShape = {
+  retentionDays: option("LOG_RETENTION_DAYS", zDays.default(30)).describe(
+    "Days for which entries of the change log are retained at least, whole days in UTC at a time; 0 retains all.",
+  ),
+  followerGraceDays: option("LOG_FOLLOWER_GRACE_DAYS", zDays.default(7)).describe(
+    "Further days for which entries are retained that a registered follower has not passed. A follower that is later resynchronises.",
+  ),
+};
+
+const defaultLogRetention = {
+  retentionDays: logRetentionShape.retentionDays.parse(undefined),
+  followerGraceDays: logRetentionShape.followerGraceDays.parse(undefined),
+};
+
+export type LogRetention = Readonly<typeof defaultLogRetention>;
 
 /** Which log is looked after. */
 interface LogMaintenanceOptions {
