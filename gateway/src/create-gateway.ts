@@ -1,5 +1,5 @@
 import { createCacheStore } from "./redis/cache-store.ts";
-import { createMetrics, defaultShutdownTimeoutMs } from "@storefront/process";
+import { createMetrics } from "@storefront/process";
 import { createClientMetrics } from "@storefront/rpc";
 import { randomUUID } from "node:crypto";
 import { BlockList } from "node:net";
@@ -9,12 +9,12 @@ import openApiDocument from "../openapi.json" with { type: "json" };
 import { RecentAggregations } from "./operations/search/recent-aggregations.ts";
 import { createResponseCache } from "./cache/create-response-cache.ts";
 import { createDocs } from "./docs/create-docs.ts";
+import { gatewayDefaults } from "./gateway-options.ts";
 import type { Gateway, GatewayOptions } from "./gateway-options.ts";
 import { createClientAddressReader } from "./http/client-address.ts";
 import { createCorsPolicy } from "./http/cors.ts";
 import type { Exchange } from "./http/exchange.ts";
-import { createHttpServer, defaultTimeouts } from "./http/http-server.ts";
-import { defaultBodyLimitBytes } from "./http/json-body.ts";
+import { createHttpServer } from "./http/http-server.ts";
 import { passedTrace } from "./http/request-telemetry.ts";
 import { createRouteTable } from "./http/route-table.ts";
 import { createMcp } from "./mcp/mcp-endpoint.ts";
@@ -58,45 +58,38 @@ import type { CallLimits } from "./upstream/single-flight.ts";
  * @throws Error of the file system when there is no such directory of pages
  */
 export function createGateway(options: GatewayOptions): Gateway {
+  const settings = { ...gatewayDefaults, shutdownDelayMs: 0, ...options };
   const {
     serviceUrls,
     logger,
     metrics = createMetrics({ service: "gateway" }),
     redisUrl,
-    requestTimeoutMs = defaultTimeouts.requestMs,
-    workInFlightMax = 1000,
-    connectionsMax = 10_000,
-    shutdownDelayMs = 0,
-    shutdownTimeoutMs = defaultShutdownTimeoutMs,
-    streamsMax = 1000,
-    streamsPerAddressMax = 20,
+    requestTimeoutMs,
+    shutdownDelayMs,
+    streamsMax,
     streamLingerMs = 30_000,
     streamMemoryBytes = 16 * 2 ** 20,
-    bodyLimitBytes = defaultBodyLimitBytes,
-    stallTimeoutMs = defaultTimeouts.stallMs,
+    bodyLimitBytes,
+    stallTimeoutMs,
     snapshotDirectory = tmpdir(),
     pagesDirectory,
-    corsOrigins = [],
+    corsOrigins,
     protection: { rateLimits, trustedProxies = new BlockList(), hstsMaxAgeSeconds = 0 } = {},
     tracer,
-  } = options;
+  } = settings;
   const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger, metrics);
   const fixedHeaders = securityHeaders(hstsMaxAgeSeconds, corsOrigins.length === 0);
   const respondWithPage = pagesDirectory === undefined ? undefined : createPages(pagesDirectory);
   const clients = createClients(serviceUrls, {
-    upstreamConnectionsMax: options.upstreamConnectionsMax,
-    upstreamQueueMax: options.upstreamQueueMax,
-    streamsMax,
-    breaker: options.breaker,
-    tls: options.tls,
-    metrics: createClientMetrics(metrics),
+    ...settings,
+    clientMetrics: createClientMetrics(metrics),
   });
   const openStreams = new OpenResponses({
     noun: "stream",
     max: streamsMax,
-    perAddressMax: streamsPerAddressMax,
+    perAddressMax: settings.streamsPerAddressMax,
   });
-  const admission = new Admission(workInFlightMax);
+  const admission = new Admission(settings.workInFlightMax);
   const aggregations = new RecentAggregations();
   const { observeRequest, observeProcedure, countCacheResult } = createRequestMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
@@ -159,9 +152,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const snapshots = createSnapshots({ feeds, directory: snapshotDirectory, logger });
   const cached = createResponseCache({
-    maxSizeBytes: options.responseCacheBytes,
+    maxSizeBytes: settings.responseCacheBytes,
     shared: cache,
-    tagHeader: options.cdnTagHeader,
+    tagHeader: settings.cdnTagHeader,
     feedClients: clients.feeds,
     createContext,
     requestTimeoutMs,
@@ -182,8 +175,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...streamEndpoints(streams, opening),
     ...subscriptionEndpoints(subscriptions, opening),
     snapshotEndpoint(snapshots),
-    ...webFeedEndpoints(webFeeds, options.publicUrl),
-    documentEndpoint(openApiDocument, options.publicUrl),
+    ...webFeedEndpoints(webFeeds, settings.publicUrl),
+    documentEndpoint(openApiDocument, settings.publicUrl),
     ...probeEndpoints(() => closed !== undefined),
   ];
   const headersOf = responseHeadersByOperation(endpoints, cors.variesByOrigin);
@@ -215,18 +208,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     bodyLimitBytes,
   });
   const server = createHttpServer({
-    logger,
+    ...settings,
     tracer,
     readAddress: createClientAddressReader(trustedProxies),
     observe: observeRequest,
-    shutdownTimeoutMs,
-    stallTimeoutMs,
-    connectionsMax,
     securityHeaders: fixedHeaders,
-    headersTimeoutMs: options.headersTimeoutMs,
-    arrivalTimeoutMs: options.arrivalTimeoutMs,
-    responseTimeoutMs: options.responseTimeoutMs,
-    keepAliveTimeoutMs: options.keepAliveTimeoutMs,
     handle: createRestHandler({
       matchRoute: createRouteTable(endpoints),
       headersOf,

@@ -1,10 +1,82 @@
+import { option, processShape, zInteger } from "@storefront/process";
 import type { Logger, Metrics, ServiceName, Tracer } from "@storefront/process";
 import type { TlsCredentials } from "@storefront/rpc";
+import { z } from "zod";
+import { zHttp } from "./http/http-options.ts";
+import { listOf } from "./protection/environment.ts";
 import type { ProtectionOptions } from "./protection/environment.ts";
-import type { CdnTagHeader } from "./tags/edge-tags.ts";
-import type { BreakerOptions } from "./upstream/circuit-breaker.ts";
+import { cdnTagHeaders } from "./tags/edge-tags.ts";
+import { upstreamDefaults, zUpstream } from "./upstream/upstream-options.ts";
 
-export interface GatewayOptions {
+// As browsers send it: scheme, host and a port that is not the scheme's own.
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** The options of a gateway that its environment sets, without those of its protection. */
+export const zGateway = z.object({
+  shutdownDelayMs: processShape.shutdownDelayMs,
+  ...zHttp.shape,
+  ...zUpstream.shape,
+  redisUrl: option(
+    "REDIS_URL",
+    z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
+    "none: memory",
+  ).describe("Cache and limits that several gateways share, `redis://…` or `rediss://…`."),
+  responseCacheBytes: option(
+    "RESPONSE_CACHE_MIB",
+    zInteger(0, 999_999)
+      .transform((mebibytes) => mebibytes * 2 ** 20)
+      .prefault("128"),
+  ).describe("Memory for stored responses, in MiB; 0 stores none."),
+  cdnTagHeader: option(
+    "CDN_TAG_HEADER",
+    z.enum(cdnTagHeaders, `must be one of ${cdnTagHeaders.join(", ")}`).optional(),
+  ).describe(
+    "Header field with the tags of responses, for a [CDN that is purged](cdn.md): `surrogate-key`, `cache-tag` or `xkey`.",
+  ),
+  workInFlightMax: option("WORK_IN_FLIGHT_MAX", zInteger(1, 1_000_000).default(1000)).describe(
+    "Most work in progress, in lookups of a single record: a list counts 3, featured discounts 10, a search or the sellers of free games 40. More is refused with 503 at once, unless a response is stored; probes and `/health` are always served. When work is refused and takes longer than usual, the gateway goes below this by itself.",
+  ),
+  streamsPerAddressMax: option(
+    "STREAMS_PER_ADDRESS_MAX",
+    zInteger(0, 100_000).default(20),
+  ).describe(
+    "Streams of one IPv4 address or IPv6 /64, read as `TRUSTED_PROXIES` says; more are refused with 503.",
+  ),
+  corsOrigins: option(
+    "CORS_ORIGINS",
+    z
+      .string()
+      .default("")
+      .transform(listOf)
+      .refine(
+        (origins) => origins.every(isOrigin),
+        "must list origins such as https://shop.example, separated by commas",
+      ),
+    "any, without credentials",
+  ).describe("Allowed origins, separated by commas."),
+  publicUrl: option(
+    "PUBLIC_URL",
+    z
+      .string()
+      .refine(isOrigin, "must be an origin such as https://shop.example, without a path")
+      .optional(),
+  ).describe(
+    "Origin that clients reach the gateway by, such as `https://shop.example`, for addresses in calendars and feeds, which have none without it, and as the server of the OpenAPI document.",
+  ),
+  snapshotDirectory: option("SNAPSHOT_DIR", z.string().optional(), "the system's").describe(
+    "Directory in which [snapshots](api/sync.md#getsnapshot) are written, as files that are unlinked at once. It has to exist and to hold two of them, each some hundred bytes a price, and older ones while they are downloaded.",
+  ),
+  pagesDirectory: option("PAGES_DIR", z.string().optional()).describe(
+    "Directory of the built explorer; `start` builds and sets it itself.",
+  ),
+});
+
+export const gatewayDefaults = { ...zGateway.parse({}), breaker: upstreamDefaults.breaker };
+
+/** What a gateway is made of; those that are absent have their defaults. */
+export interface GatewayOptions extends Partial<typeof gatewayDefaults> {
   /** Base URLs of the services' Connect ports. */
   serviceUrls: Record<ServiceName, string>;
   logger: Logger;
@@ -12,78 +84,17 @@ export interface GatewayOptions {
   metrics?: Metrics | undefined;
   /** Traces the requests, and is closed with the gateway; default: nothing is traced. */
   tracer?: Tracer | undefined;
-  /** Of the cache and limits that gateways share; default none. */
-  redisUrl?: string | undefined;
-  /** Memory for stored responses; 0 stores none. Default 128 MiB. */
-  responseCacheBytes?: number | undefined;
-  /**
-   * Header field with the tags of responses, for a CDN that `storefront purge` purges by them; default none, so that
-   * shared caches store a response for no longer than browsers do.
-   */
-  cdnTagHeader?: CdnTagHeader | undefined;
-  /** Origins whose scripts may call with credentials; default: any origin, without. */
-  corsOrigins?: readonly string[] | undefined;
   /** Default: no limits. */
   protection?: ProtectionOptions | undefined;
-  /** How long a request may take, in milliseconds; default 5 s. */
-  requestTimeoutMs?: number | undefined;
-  /** Connections to a service at a time, each of which carries one call; default 64. */
-  upstreamConnectionsMax?: number | undefined;
-  /** Calls that may wait for a connection to a service; more fail at once. Default 512. */
-  upstreamQueueMax?: number | undefined;
-  /** When a service counts as down, so that calls fail at once; default after 10 in a row, for a second. */
-  breaker?: BreakerOptions | undefined;
   /** For services whose address is `https://`. The caller closes it, after the gateway. */
   tls?: TlsCredentials | undefined;
   /**
-   * Most work in progress, in lookups of a single record: a list counts 3, a search 40. More is refused with 503,
-   * unless a response is stored; less is admitted while services are slow. Default 1,000.
-   */
-  workInFlightMax?: number | undefined;
-  /** Connections of clients at a time; more are closed. Default 10,000. */
-  connectionsMax?: number | undefined;
-  /** Largest request body; default 256 KiB. */
-  bodyLimitBytes?: number | undefined;
-  /** Event streams at a time; more are refused with 503. Default 1,000. */
-  streamsMax?: number | undefined;
-  /** How many of them may come from one IPv4 address or IPv6 /64; default 20. */
-  streamsPerAddressMax?: number | undefined;
-  /**
-   * How long a log is watched after its last client has left, so that one that reconnects continues from memory;
-   * default 30 s.
+   * How long a log is watched after its last client has left, in milliseconds, so that one that reconnects continues
+   * from memory; default 30 s.
    */
   streamLingerMs?: number | undefined;
   /** Memory for events of each log, for clients that reconnect or are slow; default 16 MiB. */
   streamMemoryBytes?: number | undefined;
-  /** How long a client may read nothing before it is cut off; default 60 s. Longer than `requestTimeoutMs`. */
-  stallTimeoutMs?: number | undefined;
-  /** How long a request line and its headers may take to arrive; default 10 s. */
-  headersTimeoutMs?: number | undefined;
-  /** How long a whole request may take to arrive; default 30 s. */
-  arrivalTimeoutMs?: number | undefined;
-  /**
-   * How long a client may take for a whole response; files have more by their size, streams of events any time.
-   * Default 2 minutes.
-   */
-  responseTimeoutMs?: number | undefined;
-  /** Of a connection without a request; default 620 s, longer than balancers have. */
-  keepAliveTimeoutMs?: number | undefined;
-  /**
-   * How long new connections and requests are still served after `close` while `/readyz` is 503, so that balancers
-   * notice; default 0.
-   */
-  shutdownDelayMs?: number | undefined;
-  /** How long requests in progress may take once nothing new is accepted; default 10 s. */
-  shutdownTimeoutMs?: number | undefined;
-  /**
-   * Scheme, host and port that clients reach it by, for addresses in calendars and feeds, and in the OpenAPI
-   * document; default: calendars and feeds have none, and the document's is its own.
-   */
-  publicUrl?: string | undefined;
-  /** For snapshots of the catalogue; default: the system's temporary directory. */
-  snapshotDirectory?: string | undefined;
-  /** Of the built pages of `/explorer/`; default: there are none. */
-  pagesDirectory?: string | undefined;
 }
 
 export interface GatewayAddress {

@@ -1,5 +1,4 @@
 export { gatewaySettingsOf, gatewayVariables } from "./config.ts";
-export type { GatewaySettings } from "./config.ts";
 export { followFeedTail } from "./cache/feed-tail.ts";
 export type { FeedCursor, FeedTail } from "./cache/feed-tail.ts";
 export { createGateway } from "./create-gateway.ts";

@@ -13,8 +13,8 @@ import { createSharedTier } from "./shared-tier.ts";
 import type { CdnTagHeader } from "../tags/edge-tags.ts";
 
 export interface ResponseCacheOptions {
-  /** Bytes that responses may take in this process; 0 makes no cache. Default 128 MiB. */
-  maxSizeBytes?: number | undefined;
+  /** Bytes that responses may take in this process; 0 makes no cache. */
+  maxSizeBytes: number;
   /** A cache shared with other gateways; default none. */
   shared?: CacheStore | undefined;
   /** Names the tags of responses to caches that are purged; default: there are none. */
@@ -27,7 +27,6 @@ export interface ResponseCacheOptions {
   metrics: Metrics;
 }
 
-const defaultMaxSizeBytes = 128 * 2 ** 20;
 // Of the bytes, for known request targets: the response of each has some kilobytes.
 const targetShare = 1 / 16;
 
@@ -35,7 +34,7 @@ const targetShare = 1 / 16;
 export function createResponseCache(
   options: ResponseCacheOptions,
 ): { responses: ResponseCache; feeds: FollowedFeeds } | undefined {
-  const { maxSizeBytes = defaultMaxSizeBytes, createContext, logger, metrics, tagHeader } = options;
+  const { maxSizeBytes, createContext, logger, metrics, tagHeader } = options;
   const { requestTimeoutMs } = options;
   if (maxSizeBytes === 0) return undefined;
   const feeds = new FollowedFeeds({

@@ -10,34 +10,16 @@ import type { ReadClientAddress } from "./client-address.ts";
 import { ClientPresence } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerFieldsMax } from "./headers.ts";
+import type { HttpOptions } from "./http-options.ts";
 import { InFlight } from "./in-flight.ts";
 import { beginRequestSpan, endRequestSpan, logRequest } from "./request-telemetry.ts";
 import { respondToSocketErrors } from "./socket-errors.ts";
 import { announcesBody, closeUnlessComplete } from "./unfinished-body.ts";
 
-/** Default time limits, in milliseconds. */
-export const defaultTimeouts = {
-  /** From when a request is understood to its response. */
-  requestMs: 5000,
-  /** For a request line and its headers to arrive. */
-  headersMs: 10_000,
-  /** For a whole request to arrive. */
-  arrivalMs: 30_000,
-  /** For a client to read a whole response; files have more by their size, streams of events any time. */
-  responseMs: 120_000,
-  /** For a client to read anything. */
-  stallMs: 60_000,
-  /**
-   * For a connection without a request. Longer than those of balancers, so that they do not send into a closing
-   * connection: up to 600 s, of Google Cloud's.
-   */
-  keepAliveMs: 620_000,
-} as const;
-
 /** Sends the response to a request; never rejects. */
 export type HandleExchange = (exchange: Exchange) => Promise<void>;
 
-export interface HttpServerDependencies {
+export interface HttpServerDependencies extends HttpOptions {
   logger: Logger;
   /** Undefined traces nothing. */
   tracer: Tracer | undefined;
@@ -47,16 +29,6 @@ export interface HttpServerDependencies {
   observe: (exchange: Exchange) => void;
   /** Headers of every response: names and values in turn. */
   securityHeaders: readonly string[];
-  /** Connections at a time; more are closed. */
-  connectionsMax: number;
-  /** How long requests in progress may take once the server closes. */
-  shutdownTimeoutMs: number;
-  stallTimeoutMs: number;
-  /** This and what follows: see {@link defaultTimeouts}. */
-  headersTimeoutMs?: number | undefined;
-  arrivalTimeoutMs?: number | undefined;
-  responseTimeoutMs?: number | undefined;
-  keepAliveTimeoutMs?: number | undefined;
 }
 
 /** Port 0 lets the system choose; without a host every address is listened on. */
@@ -85,12 +57,7 @@ const checkIntervalMs = 1000;
 /** An HTTP/1.1 server that gives every request an exchange and a line in the log. */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
   const { logger, tracer, readAddress, handle, observe } = dependencies;
-  const {
-    headersTimeoutMs = defaultTimeouts.headersMs,
-    arrivalTimeoutMs = defaultTimeouts.arrivalMs,
-    responseTimeoutMs = defaultTimeouts.responseMs,
-    keepAliveTimeoutMs = defaultTimeouts.keepAliveMs,
-  } = dependencies;
+  const { headersTimeoutMs, arrivalTimeoutMs, responseTimeoutMs } = dependencies;
   const inFlight = new InFlight();
   const bytesWritten = new WeakMap<Socket, number>();
   let draining = false;
@@ -143,7 +110,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
 
   const server = createServer(
     {
-      keepAliveTimeout: keepAliveTimeoutMs,
+      keepAliveTimeout: dependencies.keepAliveTimeoutMs,
       requestTimeout: arrivalTimeoutMs,
       headersTimeout: Math.min(headersTimeoutMs, arrivalTimeoutMs),
       connectionsCheckingInterval: checkIntervalMs,

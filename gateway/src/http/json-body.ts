@@ -3,9 +3,6 @@ import type { IncomingMessage } from "node:http";
 import { badRequest, unsupportedMediaType } from "../errors/public-error.ts";
 import { announcesBody } from "./unfinished-body.ts";
 
-/** Default of the largest request body. */
-export const defaultBodyLimitBytes = 256 * 1024;
-
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });

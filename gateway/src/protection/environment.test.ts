@@ -1,9 +1,11 @@
+import { parseEnvironment } from "@storefront/process";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { protectionOf, protectionShape } from "./environment.ts";
 
 const zVariables = z.object(protectionShape);
-const parse = (variables: Record<string, string>) => protectionOf(zVariables.parse(variables));
+const parse = (variables: Record<string, string>) =>
+  protectionOf(parseEnvironment([zVariables], variables)[0]);
 
 test("without variables there are no limits and nothing is said about TLS", () => {
   expect(parse({})).toMatchObject({ rateLimits: undefined, hstsMaxAgeSeconds: 0 });
@@ -37,8 +39,7 @@ test.for([
   { API_KEYS: `shop:${secret}:60,shop:${secret}x:60` },
   { API_KEYS: `shop:${secret}:60,app:${secret}:60` },
 ])("%o is refused by a rule that tells no secret", (variables: Record<string, string>) => {
-  const result = zVariables.safeParse(variables);
-  expect(result.success).toBe(false);
-  expect(result.error?.issues[0]?.message).toMatch(/^must be /);
-  expect(JSON.stringify(result.error)).not.toContain(secret);
+  const [variable = ""] = Object.keys(variables);
+  expect(() => parse(variables)).toThrow(`${variable} must be `);
+  expect(() => parse(variables)).not.toThrow(secret);
 });

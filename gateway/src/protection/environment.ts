@@ -1,4 +1,4 @@
-import { zInteger } from "@storefront/process";
+import { option, zInteger } from "@storefront/process";
 import type { EnvironmentRule } from "@storefront/process";
 import { BlockList } from "node:net";
 import { z } from "zod";
@@ -56,10 +56,19 @@ const zAddresses = z.string().transform((text, ctx): BlockList => {
 
 /** The environment variables of the protection. */
 export const protectionShape = {
-  RATE_LIMIT_PER_MINUTE: zCount.default(0),
-  API_KEYS: zApiKeys.default([]),
-  TRUSTED_PROXIES: zAddresses.default(() => new BlockList()),
-  HSTS_MAX_AGE_SECONDS: zCount.default(0),
+  rateLimitPerMinute: option("RATE_LIMIT_PER_MINUTE", zCount.default(0)).describe(
+    "Requests per minute of an IPv4 address or an IPv6 /64, 0 for no limit. All count but `/livez` and `/readyz`: preflights too, and each call of a joined tRPC request.",
+  ),
+  apiKeys: option("API_KEYS", zApiKeys.default([])).describe(
+    "`name:key:limit,…`: limits of their own for who sends `X-Api-Key` or a bearer token; an unknown key counts for nothing. With `RATE_LIMIT_PER_MINUTE`.",
+  ),
+  trustedProxies: option(
+    "TRUSTED_PROXIES",
+    zAddresses.default(() => new BlockList()),
+  ).describe("Addresses and networks whose `X-Forwarded-For` is believed."),
+  hstsMaxAgeSeconds: option("HSTS_MAX_AGE_SECONDS", zCount.default(0)).describe(
+    "How long browsers must use TLS; with 0 there is no such header.",
+  ),
 };
 
 export const protectionRules: readonly EnvironmentRule[] = [
@@ -69,16 +78,10 @@ export const protectionRules: readonly EnvironmentRule[] = [
       : undefined,
 ];
 
-export function protectionOf(
-  environment: z.output<z.ZodObject<typeof protectionShape>>,
-): ProtectionOptions {
-  const { RATE_LIMIT_PER_MINUTE, API_KEYS, TRUSTED_PROXIES, HSTS_MAX_AGE_SECONDS } = environment;
-  return {
-    rateLimits:
-      RATE_LIMIT_PER_MINUTE === 0
-        ? undefined
-        : { limitPerMinute: RATE_LIMIT_PER_MINUTE, apiKeys: API_KEYS },
-    trustedProxies: TRUSTED_PROXIES,
-    hstsMaxAgeSeconds: HSTS_MAX_AGE_SECONDS,
-  };
+export function protectionOf({
+  rateLimitPerMinute: limitPerMinute,
+  apiKeys,
+  ...options
+}: z.output<z.ZodObject<typeof protectionShape>>): ProtectionOptions {
+  return { ...options, rateLimits: limitPerMinute === 0 ? undefined : { limitPerMinute, apiKeys } };
 }

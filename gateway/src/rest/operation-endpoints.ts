@@ -1,5 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
-import { defaultBodyLimitBytes, readJsonBody } from "../http/json-body.ts";
+import { httpDefaults } from "../http/http-options.ts";
+import { readJsonBody } from "../http/json-body.ts";
 import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import { bodiesOf, questionOf } from "../operations/question-of.ts";
@@ -10,11 +11,11 @@ import { deprecationHeadersOf } from "./response-headers.ts";
 /**
  * The endpoints of a router's operations.
  *
- * @param bodyLimitBytes largest request body; default 256 KiB
+ * @param bodyLimitBytes largest request body
  */
 export function operationEndpoints(
   router: AnyTRPCRouter,
-  bodyLimitBytes = defaultBodyLimitBytes,
+  bodyLimitBytes = httpDefaults.bodyLimitBytes,
 ): Endpoint[] {
   return operationsOf(router).map((meta): Endpoint => {
     const { method, path, operationId } = meta.openapi;

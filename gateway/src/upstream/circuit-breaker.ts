@@ -1,13 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { errorInfoOf } from "@storefront/rpc";
-
-/** When a service counts as down, and for how long. */
-export interface BreakerOptions {
-  /** Calls in a row that must find the service down. */
-  failuresMax: number;
-  /** How long no call is made then, in milliseconds, before a trial call. */
-  pauseMs: number;
-}
+import type { BreakerOptions } from "./upstream-options.ts";
 
 /** Shortest timeout that counts, in milliseconds: a service may exceed the budget of a part, and serve all other calls. */
 const tellingSilenceMs = 500;

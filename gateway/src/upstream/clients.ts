@@ -18,11 +18,12 @@ import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 import { createTransport } from "@storefront/rpc";
 import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";
-import type { BreakerOptions } from "./circuit-breaker.ts";
 import { guardedTransport } from "./guarded-transport.ts";
 import type { UpstreamState } from "./guarded-transport.ts";
 import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
 import { recordingTransport } from "./recording-transport.ts";
+import { upstreamDefaults } from "./upstream-options.ts";
+import type { UpstreamOptions } from "./upstream-options.ts";
 import { createBatchLoader } from "./batch-loader.ts";
 import type { BatchLoader } from "./batch-loader.ts";
 
@@ -77,38 +78,27 @@ const hubStreamsMax = 2;
 /** How many copies of the catalogue may follow its changes at a time. */
 export const copiesMax = 20;
 
-const defaultStreamsMax = 1000;
-const defaultConnectionsMax = 64;
-const defaultQueueMax = 512;
-const defaultBreaker: BreakerOptions = { failuresMax: 10, pauseMs: 1000 };
-
-export interface ClientOptions {
-  /** Connections to each service, without streams; default 64. */
-  upstreamConnectionsMax?: number | undefined;
-  /** Streams of the search, one per client; default 1000. */
-  streamsMax?: number | undefined;
-  /** Calls that may wait for a connection to a service; more fail at once. Default 512. */
-  upstreamQueueMax?: number | undefined;
-  /** When a service counts as down; default after 10 calls in a row, for a second. */
-  breaker?: BreakerOptions | undefined;
+/** How the services are called; those that are absent have their defaults. */
+export interface ClientOptions extends Partial<UpstreamOptions> {
   /** For services at `https://`; default: no certificate, and the authorities of Node. */
   tls?: TlsCredentials | undefined;
   /** Of unary calls; default none. */
-  metrics?: ClientMetrics | undefined;
+  clientMetrics?: ClientMetrics | undefined;
 }
 
 /** Clients of the services at these addresses (base URLs of their Connect ports). */
 export function createClients(
   urls: Record<ServiceName, string>,
-  {
-    upstreamConnectionsMax: maxConnections = defaultConnectionsMax,
-    upstreamQueueMax = defaultQueueMax,
-    streamsMax = defaultStreamsMax,
-    breaker = defaultBreaker,
-    tls,
-    metrics,
-  }: ClientOptions = {},
+  given: ClientOptions = {},
 ): Clients {
+  const {
+    upstreamConnectionsMax: maxConnections,
+    upstreamQueueMax,
+    streamsMax,
+    breaker,
+    tls,
+    clientMetrics: metrics,
+  } = { ...upstreamDefaults, ...given };
   const open = (name: ServiceName) =>
     guardedTransport(
       createTransport({

@@ -2,8 +2,8 @@ import type { Transport } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { HealthService } from "@storefront/contracts/health/v1/health_service";
 import type { ClosableTransport } from "@storefront/rpc";
+import type { BreakerOptions } from "./upstream-options.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
-import type { BreakerOptions } from "./circuit-breaker.ts";
 
 export interface GuardOptions {
   /** Calls at a time, including those that wait for a connection. */

@@ -8,7 +8,6 @@ import {
 } from "@storefront/process";
 import type { Environment, ServiceName } from "@storefront/process";
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
-import type { GatewaySettings } from "@storefront/gateway";
 import type { ServiceAddress } from "./data-directory.ts";
 
 /** The gateway of an embedded stack, listening. */
@@ -25,13 +24,13 @@ export interface RunningGateway {
  *
  * @throws ConfigError when the environment is wrong.
  */
-export function stackGatewaySettings(env: Environment): GatewaySettings {
+export function stackGatewaySettings(env: Environment) {
   const known = [...serviceNames.map((name) => serviceVariables(name).url), "PAGES_DIR"];
   const settings = gatewaySettingsOf(
     Object.fromEntries(Object.entries(env).filter(([name]) => !known.includes(name))),
   );
   const { METRICS_PORT = "" } = env;
-  return METRICS_PORT === "" ? { ...settings, metricsPort: undefined } : settings;
+  return { ...settings, metricsPort: METRICS_PORT === "" ? undefined : settings.metricsPort };
 }
 
 /**
@@ -41,7 +40,7 @@ export function stackGatewaySettings(env: Environment): GatewaySettings {
  * @throws ListenError when it cannot listen.
  */
 export async function startGateway(
-  settings: GatewaySettings,
+  settings: ReturnType<typeof stackGatewaySettings>,
   services: Readonly<Record<ServiceName, ServiceAddress>>,
   pagesDirectory: string | undefined,
 ): Promise<RunningGateway> {
