@@ -1,4 +1,4 @@
-import { isRequiredWith, zInteger, zUrl, zUrls } from "@storefront/process";
+import { isRequiredWith, option, zInteger, zUrl, zUrls } from "@storefront/process";
 import type { Environment, EnvironmentRule } from "@storefront/process";
 import { defineService } from "@storefront/service-process";
 import { z } from "zod";
@@ -13,28 +13,45 @@ const zText = z.string().min(1, "must not be empty");
 
 /** The search's own variables. */
 const searchShape = {
-  /** A Typesense server, 28 or newer, to search with; default the database itself. */
-  TYPESENSE_URL: zUrl.optional(),
-  /** Instead of it the nodes of a cluster. */
-  TYPESENSE_URLS: zUrls.optional(),
-  /** A key that may do anything with collections and aliases, and make keys unless one for searches is given. */
-  TYPESENSE_API_KEY: zText.optional(),
-  /** For searches; default one that the service makes. */
-  TYPESENSE_SEARCH_API_KEY: zText.optional(),
-  /** What makes vectors for searches by meaning; `typesense` is that server itself. */
-  EMBEDDER: z
-    .enum(["builtin", "openai", "typesense", "none"], "must be builtin, openai, typesense or none")
-    .default("builtin"),
-  /**
-   * An endpoint like OpenAI's, without `/v1/embeddings`. With EMBEDDER=openai default OpenAI itself;
-   * with EMBEDDER=typesense it is for models `openai/…` that are not OpenAI's.
-   */
-  EMBEDDING_URL: zUrl.optional(),
-  EMBEDDING_API_KEY: zText.optional(),
-  /** Default `text-embedding-3-small`, of Typesense `ts/e5-small`. */
-  EMBEDDING_MODEL: zText.optional(),
-  /** Of the model's vectors, with EMBEDDER=openai; another number rebuilds the index. */
-  EMBEDDING_DIMENSIONS: zInteger(1, 9999).default(1536),
+  typesenseUrl: option("TYPESENSE_URL", zUrl.optional(), "none: the database").describe(
+    "A Typesense server, 28 or newer, to search with.",
+  ),
+  typesenseUrls: option("TYPESENSE_URLS", zUrls.optional()).describe(
+    "Instead of `TYPESENSE_URL` the nodes of one cluster, separated by commas: a request that fails is sent to the next one.",
+  ),
+  typesenseApiKey: option("TYPESENSE_API_KEY", zText.optional()).describe(
+    "Required with either: a key that may do anything with collections and aliases, and with keys unless `TYPESENSE_SEARCH_API_KEY` is set.",
+  ),
+  typesenseSearchApiKey: option(
+    "TYPESENSE_SEARCH_API_KEY",
+    zText.optional(),
+    "made by search",
+  ).describe(
+    "A key for searches that may only search. By default the service makes one; while it cannot it searches with `TYPESENSE_API_KEY`.",
+  ),
+  embedder: option(
+    "EMBEDDER",
+    z
+      .enum(
+        ["builtin", "openai", "typesense", "none"],
+        "must be builtin, openai, typesense or none",
+      )
+      .default("builtin"),
+  ).describe(
+    "What searches by meaning use: `builtin` (offline, from the catalogue's own words), `openai` (any endpoint like OpenAI's), `typesense` (that server) or `none`.",
+  ),
+  embeddingUrl: option("EMBEDDING_URL", zUrl.optional(), "OpenAI's").describe(
+    "The endpoint of the model, without `/v1/embeddings`; with `EMBEDDER=openai`, or with `typesense` for models `openai/…` that are not OpenAI's.",
+  ),
+  embeddingApiKey: option("EMBEDDING_API_KEY", zText.optional()).describe(
+    "The key of that endpoint.",
+  ),
+  embeddingModel: option("EMBEDDING_MODEL", zText.optional(), "by embedder").describe(
+    "Name of the model: `text-embedding-3-small` by default, of Typesense `ts/e5-small`. Another model rebuilds the index.",
+  ),
+  embeddingDimensions: option("EMBEDDING_DIMENSIONS", zInteger(1, 9999).default(1536)).describe(
+    "Numbers of a vector, with `EMBEDDER=openai`; another number rebuilds the index. pgvector indexes up to 4,000.",
+  ),
 };
 
 const zSearch = z.object(searchShape);
@@ -100,39 +117,39 @@ export const searchService = defineService({
 
 /** Undefined for the service's own, in its database. */
 function engineOf(settings: SearchSettings): SearchEngine | undefined {
-  const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey, TYPESENSE_SEARCH_API_KEY } = settings;
-  const urls = settings.TYPESENSE_URLS ?? (url === undefined ? [] : [url]);
+  const { typesenseUrl: url, typesenseApiKey: apiKey } = settings;
+  const urls = settings.typesenseUrls ?? (url === undefined ? [] : [url]);
   if (urls.length === 0 || apiKey === undefined) return undefined;
   const model = {
-    name: settings.EMBEDDING_MODEL ?? "ts/e5-small",
-    apiKey: settings.EMBEDDING_API_KEY,
-    url: settings.EMBEDDING_URL,
+    name: settings.embeddingModel ?? "ts/e5-small",
+    apiKey: settings.embeddingApiKey,
+    url: settings.embeddingUrl,
   };
-  const isEmbedding = settings.EMBEDDER === "typesense";
+  const isEmbedding = settings.embedder === "typesense";
   return createTypesenseEngine({
     urls,
     apiKey,
-    searchApiKey: TYPESENSE_SEARCH_API_KEY,
+    searchApiKey: settings.typesenseSearchApiKey,
     model: isEmbedding ? model : undefined,
   });
 }
 
 /** Undefined for none, and for the engine's own. */
 function embedderOf(settings: SearchSettings): Embedder | undefined {
-  switch (settings.EMBEDDER) {
+  switch (settings.embedder) {
     case "builtin":
       return createBuiltinEmbedder();
     case "openai":
       return createOpenaiEmbedder({
-        url: settings.EMBEDDING_URL ?? "https://api.openai.com",
-        apiKey: settings.EMBEDDING_API_KEY,
-        model: settings.EMBEDDING_MODEL ?? "text-embedding-3-small",
-        dimensions: settings.EMBEDDING_DIMENSIONS,
+        url: settings.embeddingUrl ?? "https://api.openai.com",
+        apiKey: settings.embeddingApiKey,
+        model: settings.embeddingModel ?? "text-embedding-3-small",
+        dimensions: settings.embeddingDimensions,
       });
     case "typesense":
     case "none":
       return undefined;
     default:
-      return settings.EMBEDDER satisfies never;
+      return settings.embedder satisfies never;
   }
 }
