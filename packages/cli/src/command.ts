@@ -1,6 +1,8 @@
+import { option, parseEnvironment } from "@storefront/process";
 import type { Environment } from "@storefront/process";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import type { Terminal } from "./terminal.ts";
 import { usageError } from "./user-error.ts";
 
@@ -52,6 +54,12 @@ const commonOptions = {
   help: { type: "boolean", short: "h", help: "Show this help." },
 } as const satisfies Options;
 
+export const zDataDirectory = z.object({
+  dataDirectory: option("DATA_DIR", z.string().default(".data")).describe(
+    "Directory of the embedded database and of what a stack leaves for the other commands.",
+  ),
+});
+
 /** The option of commands that use a data directory. */
 export const dataDirectoryOption = {
   "data-dir": {
@@ -83,7 +91,8 @@ export function defineCommand<const Own extends Options>(
     run(parameters, context) {
       const given = parseArgs({ args: parameters, options, allowPositionals });
       const values: Readonly<Record<string, unknown>> = given.values;
-      const { "data-dir": directory = context.env["DATA_DIR"] || ".data" } = values;
+      const [{ dataDirectory: byDefault }] = parseEnvironment([zDataDirectory], context.env);
+      const { "data-dir": directory = byDefault } = values;
       const dataDirectory = resolve(String(directory));
       return command.run(given, { ...context, dataDirectory });
     },

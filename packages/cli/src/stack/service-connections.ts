@@ -3,6 +3,7 @@ import {
   clientTlsRules,
   clientTlsShape,
   createLogger,
+  option,
   parseEnvironment,
   serviceVariables,
   tlsFilesOf,
@@ -56,7 +57,11 @@ export async function createServiceConnections({
   async function optionsOf(service: string) {
     const { grpcUrl } = serviceVariables(service);
     const given = env[grpcUrl];
-    if (given) return { address: checkedAddress(grpcUrl, given), tls };
+    if (given) {
+      const { data: address, error } = zGrpcUrl(service).safeParse(given);
+      if (address === undefined) throw new UserError(`${grpcUrl} ${error?.issues[0]?.message}.`);
+      return { address, tls };
+    }
     const stack = await readStackFile(dataDirectory);
     if (stack === undefined) {
       throw new NoStackError(
@@ -94,12 +99,19 @@ export async function createServiceConnections({
   };
 }
 
-/** Takes `host:port`, `http://host:port` and, for TLS, `https://host:port`. */
-function checkedAddress(variable: string, value: string): string {
-  const parts = /^(?:http:\/\/|(https:\/\/))?([^/\s]+:\d{1,5})\/?$/.exec(value);
-  if (parts !== null) return `${parts[1] ?? ""}${parts[2]}`;
-  throw new UserError(
-    `${variable} must be host:port of the service's gRPC port, or https://host:port with TLS.`,
+const zGrpcAddress = z
+  .string()
+  .regex(
+    /^(?:https?:\/\/)?[^/\s]+:\d{1,5}\/?$/,
+    "must be host:port of the service's gRPC port, or https://host:port with TLS",
+  )
+  .transform((address) => address.replace(/^http:\/\/|\/$/g, ""));
+
+/** The address of a service's gRPC port, for commands. */
+export function zGrpcUrl(service: string) {
+  const { grpcUrl } = serviceVariables(service);
+  return option(grpcUrl, zGrpcAddress.optional(), "from `DATA_DIR`").describe(
+    "`host:port`, or with TLS `https://host:port`, of a service's gRPC port, where `import`, `export` and `reindex` find a stack that runs elsewhere.",
   );
 }
 

@@ -1,0 +1,90 @@
+// Writes the table of docs/configuration.md from the options' schemas; with --check only tells whether it is up to date.
+import { cliVariables, purgeVariables, startVariables } from "@storefront/cli/variables";
+import { gatewayVariables } from "@storefront/gateway";
+import { isSecret, serviceNames } from "@storefront/process";
+import { catalogService } from "@storefront/service-catalog";
+import { changelogService } from "@storefront/service-changelog";
+import { pricingService } from "@storefront/service-pricing";
+import { reviewsService } from "@storefront/service-reviews";
+import { searchService } from "@storefront/service-search";
+import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+
+const services = [catalogService, pricingService, reviewsService, changelogService, searchService];
+
+/** Variables of each process, in the order of the table. */
+const processes = new Map([
+  ["gateway", gatewayVariables],
+  ...services.map(({ name, variables }) => [name, variables] as const),
+  ["start", startVariables],
+  ["cli", cliVariables],
+  ["purge", purgeVariables],
+]);
+
+/** What a service's own variable begins with. Addresses have a row each, since their callers differ. */
+const ownPrefix = new RegExp(`^(?:${serviceNames.join("|").toUpperCase()})_(?!URL$)`);
+
+/** A row of the table: one variable, or the same one of each service. */
+interface Row {
+  processes: Set<string>;
+  defaults: Set<string>;
+  secret: string;
+  description: string;
+}
+
+const rows = new Map<string, Row>();
+for (const [process, variables] of processes) {
+  for (const [variable, schema] of variables) {
+    const { description = "", defaultText } = z.globalRegistry.get(schema) ?? {};
+    if (!/^[A-Z`].+\.$/.test(description)) throw new Error(`${variable} has no sentence about it.`);
+    const name = `\`${variable.replace(ownPrefix, "<SERVICE>_")}\``;
+    const secret = isSecret(variable) ? "yes" : "";
+    const row = rows.get(name) ?? {
+      processes: new Set(),
+      defaults: new Set(),
+      secret,
+      description,
+    };
+    row.processes.add(process);
+    row.defaults.add(typeof defaultText === "string" ? defaultText : defaultOf(schema));
+    rows.set(name, row);
+  }
+}
+
+/** As an operator would write it. */
+function defaultOf(schema: z.core.$ZodType): string {
+  const value =
+    schema instanceof z.ZodPrefault ? schema.def.defaultValue : z.safeParse(schema, undefined).data;
+  return ["string", "number", "boolean"].includes(typeof value) ? `\`${String(value)}\`` : "none";
+}
+
+const serviceList = serviceNames.join(", ");
+const cells = [...rows].map(([name, { processes: names, defaults, secret, description }]) => [
+  name,
+  [...names].join(", ").replace(serviceList, "services"),
+  [...defaults].filter((_, at) => at === 0 || at === defaults.size - 1).join(" to "),
+  secret,
+  description,
+]);
+const titles = ["variable", "processes", "default", "secret", "meaning"];
+const widths = titles.map((title, at) =>
+  Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
+);
+const lineOf = (row: readonly string[]) =>
+  `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;
+const table = [titles, widths.map((width) => "-".repeat(width)), ...cells].map(lineOf).join("\n");
+
+const file = new URL("../../../docs/configuration.md", import.meta.url);
+const before = readFileSync(file, "utf8");
+const text = before.replace(
+  /(?<=<!-- generated from the schemas of the options -->\n\n)[\s\S]*(?=\n\n<!-- end of what is generated -->)/,
+  () => table,
+);
+if (!process.argv.includes("--check")) {
+  writeFileSync(file, text);
+} else if (before !== text) {
+  process.stderr.write(
+    "docs/configuration.md is out of date: run node test/contract/src/write-configuration.ts\n",
+  );
+  process.exitCode = 1;
+}
