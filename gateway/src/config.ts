@@ -18,7 +18,7 @@ import {
 import type { Environment, EnvironmentRule } from "@storefront/process";
 import { z } from "zod";
 import { zGateway } from "./gateway-options.ts";
-import { protectionOf, protectionRules, protectionShape } from "./protection/environment.ts";
+import { protectionOf, protectionRules, zProtection } from "./protection/environment.ts";
 import { zBreaker } from "./upstream/upstream-options.ts";
 
 const zProcess = z.object({
@@ -35,7 +35,7 @@ const schemas = [
   z.object(byService(zServiceUrl)),
   zGateway,
   zBreaker,
-  z.object(protectionShape),
+  zProtection,
   z.object(clientTlsShape),
   z.object(otelShape),
 ] as const;

@@ -2,7 +2,6 @@ import { createCacheStore } from "./redis/cache-store.ts";
 import { createMetrics } from "@storefront/process";
 import { createClientMetrics } from "@storefront/rpc";
 import { randomUUID } from "node:crypto";
-import { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
@@ -30,6 +29,7 @@ import type { ProcedureContext } from "./operations/operation.ts";
 import { appRouter, streams, subscriptions, webFeeds } from "./operations/router.ts";
 import { respondWithArt } from "./pages/cover-art.ts";
 import { createPages } from "./pages/create-pages.ts";
+import { protectionDefaults } from "./protection/environment.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
 import { documentEndpoint, probeEndpoints } from "./rest/fixed-endpoints.ts";
@@ -74,9 +74,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     snapshotDirectory = tmpdir(),
     pagesDirectory,
     corsOrigins,
-    protection: { rateLimits, trustedProxies = new BlockList(), hstsMaxAgeSeconds = 0 } = {},
     tracer,
   } = settings;
+  const { rateLimits, trustedProxies, hstsMaxAgeSeconds } = {
+    ...protectionDefaults,
+    ...options.protection,
+  };
   const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger, metrics);
   const fixedHeaders = securityHeaders(hstsMaxAgeSeconds, corsOrigins.length === 0);
   const respondWithPage = pagesDirectory === undefined ? undefined : createPages(pagesDirectory);

@@ -84,8 +84,7 @@ export interface GatewayOptions extends Partial<typeof gatewayDefaults> {
   metrics?: Metrics | undefined;
   /** Traces the requests, and is closed with the gateway; default: nothing is traced. */
   tracer?: Tracer | undefined;
-  /** Default: no limits. */
-  protection?: ProtectionOptions | undefined;
+  protection?: ProtectionOptions;
   /** For services whose address is `https://`. The caller closes it, after the gateway. */
   tls?: TlsCredentials | undefined;
   /**

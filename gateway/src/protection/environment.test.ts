@@ -1,11 +1,9 @@
 import { parseEnvironment } from "@storefront/process";
 import { expect, test } from "vitest";
-import { z } from "zod";
-import { protectionOf, protectionShape } from "./environment.ts";
+import { protectionOf, zProtection } from "./environment.ts";
 
-const zVariables = z.object(protectionShape);
 const parse = (variables: Record<string, string>) =>
-  protectionOf(parseEnvironment([zVariables], variables)[0]);
+  protectionOf(parseEnvironment([zProtection], variables)[0]);
 
 test("without variables there are no limits and nothing is said about TLS", () => {
   expect(parse({})).toMatchObject({ rateLimits: undefined, hstsMaxAgeSeconds: 0 });

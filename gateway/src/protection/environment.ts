@@ -5,15 +5,6 @@ import { z } from "zod";
 import { addressList } from "../http/client-address.ts";
 import type { ApiKey, RateLimits } from "./rate-limiter.ts";
 
-export interface ProtectionOptions {
-  /** Undefined sets no limits. */
-  rateLimits?: RateLimits | undefined;
-  /** Proxies whose `X-Forwarded-For` is trusted; default none. */
-  trustedProxies?: BlockList | undefined;
-  /** How long browsers must use TLS; default 0: no such header. */
-  hstsMaxAgeSeconds?: number | undefined;
-}
-
 /** Entries separated by commas. */
 export const listOf = (text: string): string[] =>
   text
@@ -54,8 +45,8 @@ const zAddresses = z.string().transform((text, ctx): BlockList => {
   }
 });
 
-/** The environment variables of the protection. */
-export const protectionShape = {
+/** The options of the protection. */
+export const zProtection = z.object({
   rateLimitPerMinute: option("RATE_LIMIT_PER_MINUTE", zCount.default(0)).describe(
     "Requests per minute of an IPv4 address or an IPv6 /64, 0 for no limit. All count but `/livez` and `/readyz`: preflights too, and each call of a joined tRPC request.",
   ),
@@ -69,7 +60,7 @@ export const protectionShape = {
   hstsMaxAgeSeconds: option("HSTS_MAX_AGE_SECONDS", zCount.default(0)).describe(
     "How long browsers must use TLS; with 0 there is no such header.",
   ),
-};
+});
 
 export const protectionRules: readonly EnvironmentRule[] = [
   ({ API_KEYS, RATE_LIMIT_PER_MINUTE = "0" }) =>
@@ -78,10 +69,14 @@ export const protectionRules: readonly EnvironmentRule[] = [
       : undefined,
 ];
 
-export function protectionOf({
-  rateLimitPerMinute: limitPerMinute,
-  apiKeys,
-  ...options
-}: z.output<z.ZodObject<typeof protectionShape>>): ProtectionOptions {
-  return { ...options, rateLimits: limitPerMinute === 0 ? undefined : { limitPerMinute, apiKeys } };
+export function protectionOf(config: z.output<typeof zProtection>) {
+  const { rateLimitPerMinute: limitPerMinute, apiKeys, ...options } = config;
+  // Undefined sets no limits.
+  const rateLimits: RateLimits | undefined =
+    limitPerMinute === 0 ? undefined : { limitPerMinute, apiKeys };
+  return { ...options, rateLimits };
 }
+
+export const protectionDefaults = protectionOf(zProtection.parse({}));
+
+export type ProtectionOptions = Partial<typeof protectionDefaults>;
