@@ -1,4 +1,11 @@
-import { isRequiredWith, option, zInteger, zUrl, zUrls } from "@storefront/process";
+import {
+  hasNoEffectWithout,
+  isRequiredWith,
+  option,
+  zInteger,
+  zUrl,
+  zUrls,
+} from "@storefront/process";
 import type { Environment, EnvironmentRule } from "@storefront/process";
 import { defineService } from "@storefront/service-process";
 import { z } from "zod";
@@ -62,13 +69,6 @@ type SearchSettings = z.output<typeof zSearch>;
 const hasTypesense = (given: Environment) =>
   given["TYPESENSE_URL"] !== undefined || given["TYPESENSE_URLS"] !== undefined;
 
-const needsTypesense = (variable: string): EnvironmentRule => {
-  return (given) =>
-    given[variable] !== undefined && !hasTypesense(given)
-      ? { variable, rule: "has no effect without TYPESENSE_URL or TYPESENSE_URLS" }
-      : undefined;
-};
-
 const takesModel = new Set(["openai", "typesense"]);
 
 const needsModel = (variable: string): EnvironmentRule => {
@@ -82,8 +82,8 @@ const needsModel = (variable: string): EnvironmentRule => {
 const searchRules: readonly EnvironmentRule[] = [
   isRequiredWith("TYPESENSE_API_KEY", "TYPESENSE_URL"),
   isRequiredWith("TYPESENSE_API_KEY", "TYPESENSE_URLS"),
-  needsTypesense("TYPESENSE_API_KEY"),
-  needsTypesense("TYPESENSE_SEARCH_API_KEY"),
+  hasNoEffectWithout("TYPESENSE_API_KEY", "TYPESENSE_URL", "TYPESENSE_URLS"),
+  hasNoEffectWithout("TYPESENSE_SEARCH_API_KEY", "TYPESENSE_URL", "TYPESENSE_URLS"),
   (given) =>
     given["TYPESENSE_URL"] !== undefined && given["TYPESENSE_URLS"] !== undefined
       ? { variable: "TYPESENSE_URLS", rule: "must not be set beside TYPESENSE_URL" }

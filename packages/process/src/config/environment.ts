@@ -43,11 +43,11 @@ export interface EnvironmentProblem {
 /** A rule over several variables; what it is given holds only those that are set. */
 export type EnvironmentRule = (given: Environment) => EnvironmentProblem | undefined;
 
-/** The rule that a variable may be set only where another one is, since it has no effect without. */
-export function hasNoEffectWithout(variable: string, needed: string): EnvironmentRule {
+/** The rule that a variable may be set only where one of others is, since it has no effect without. */
+export function hasNoEffectWithout(variable: string, ...needed: string[]): EnvironmentRule {
   return (given) =>
-    given[variable] !== undefined && given[needed] === undefined
-      ? { variable, rule: `has no effect without ${needed}` }
+    given[variable] !== undefined && needed.every((name) => given[name] === undefined)
+      ? { variable, rule: `has no effect without ${needed.join(" or ")}` }
       : undefined;
 }
 
