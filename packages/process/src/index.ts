@@ -35,6 +35,7 @@ export {
   serverTlsShape,
   tlsFilesOf,
 } from "./config/tls-shape.ts";
+export type { ServerTlsOptions, TlsFiles } from "./config/tls-shape.ts";
 export {
   zInteger,
   zLogLevel,

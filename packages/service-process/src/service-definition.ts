@@ -6,9 +6,9 @@ import type {
   Metrics,
   ProcessOptions,
   ServiceName,
+  ServerTlsOptions,
   ServicePorts,
   TracingOptions,
-  serverTlsShape,
   variablesIn,
 } from "@storefront/process";
 import type { Database, DatabaseOptions, MigrationSource } from "@storefront/database";
@@ -53,7 +53,7 @@ export interface ServiceOptions extends ProcessOptions, ServicePorts {
   /** Undefined traces nothing. */
   tracing: TracingOptions | undefined;
   /** Its certificate and authorities, and those of its callers; undefined where nothing speaks TLS. */
-  tls: z.output<z.ZodObject<typeof serverTlsShape>> | undefined;
+  tls: ServerTlsOptions | undefined;
   database: DatabaseOptions;
   ingestTokens: readonly string[];
   /** Base URLs of the Connect ports of the services that it follows, by their names. */

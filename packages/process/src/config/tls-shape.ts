@@ -41,9 +41,12 @@ function whereCallersAreAsked(rule: EnvironmentRule): EnvironmentRule {
   return (given) => (given["TLS_CLIENT_AUTH"] === "none" ? undefined : rule(given));
 }
 
-const zClientTls = z.object(clientTlsShape);
+/** Files of TLS: PEM, and replaced while they are used. */
+export type TlsFiles = z.output<z.ZodObject<typeof clientTlsShape>>;
 
-/** Files of TLS; undefined where no option names one. */
-export function tlsFilesOf<Tls extends z.output<typeof zClientTls>>(tls: Tls): Tls | undefined {
+export type ServerTlsOptions = z.output<z.ZodObject<typeof serverTlsShape>>;
+
+/** The options of TLS; undefined where none of them names a file. */
+export function tlsFilesOf<Tls extends TlsFiles>(tls: Tls): Tls | undefined {
   return tls.certFile === undefined && tls.caFile === undefined ? undefined : tls;
 }

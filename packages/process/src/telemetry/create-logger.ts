@@ -1,10 +1,11 @@
 import { pino } from "pino";
 import type { DestinationStream, Logger } from "pino";
+import type { ProcessOptions } from "../config/process-shape.ts";
 
 export type { Logger } from "pino";
 
 /** Levels a process can be set to; `silent` writes nothing. */
-export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
+export type LogLevel = ProcessOptions["logLevel"];
 
 /** What a logger is made of. */
 export interface LoggerOptions {

@@ -1,20 +1,18 @@
 import { experimental, ServerCredentials } from "@grpc/grpc-js";
+import type { ServerTlsOptions } from "@storefront/process";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import { TlsError } from "../tls/tls-material.ts";
 import type { TlsMaterial } from "../tls/tls-material.ts";
-
-/**
- * Whether callers have to show a certificate: `none` does not ask, `request` asks and takes
- * everybody, `require` takes RPCs of those only whose certificate is signed by the authorities.
- */
-export type ClientAuth = "none" | "request" | "require";
 
 /** How a server's ports speak TLS. */
 export interface ServerTls {
   /** With a certificate and a key; the caller closes them, after the server. */
   credentials: TlsCredentials;
-  /** Default `none`. */
-  clientAuth?: ClientAuth | undefined;
+  /**
+   * Whether callers have to show a certificate: `none` does not ask, `request` asks and takes everybody, `require` takes
+   * RPCs of those only whose certificate is signed by the authorities. Default `none`.
+   */
+  clientAuth?: ServerTlsOptions["clientAuth"] | undefined;
 }
 
 /** Makes sure that a server has what it shows and what it checks by. @throws TlsError */

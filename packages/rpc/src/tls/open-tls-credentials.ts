@@ -1,6 +1,6 @@
-import type { Logger } from "@storefront/process";
+import type { Logger, TlsFiles } from "@storefront/process";
 import { isSameMaterial, readTlsMaterial } from "./tls-material.ts";
-import type { TlsFiles, TlsMaterial } from "./tls-material.ts";
+import type { TlsMaterial } from "./tls-material.ts";
 
 /**
  * How often the files are read, in milliseconds. They are compared by content: Kubernetes replaces a

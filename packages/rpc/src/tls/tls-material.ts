@@ -1,17 +1,8 @@
+import type { TlsFiles } from "@storefront/process";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import type { SecureContext } from "node:tls";
-
-/** Where the parts are; each file is PEM, and may be replaced while it is used. */
-export interface TlsFiles {
-  /** This side's certificate, then those that it depends on; together with `keyFile`. */
-  certFile?: string | undefined;
-  /** Private key of the certificate, not encrypted. */
-  keyFile?: string | undefined;
-  /** Authorities whose certificates the other side may have; default those that Node knows. */
-  caFile?: string | undefined;
-}
 
 /** The contents of the files. */
 export interface TlsMaterial {

@@ -3,9 +3,10 @@ import type { Code } from "@connectrpc/connect";
 import { createCertificateAuthority } from "@storefront/testkit";
 import type { CertificateAuthority, CertificateFiles } from "@storefront/testkit";
 import { createLogger } from "@storefront/process";
+import type { ServerTlsOptions, TlsFiles } from "@storefront/process";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { openTlsCredentials } from "../../src/index.ts";
-import type { ClientAuth, ClosableTransport, TlsCredentials, TlsFiles } from "../../src/index.ts";
+import type { ClosableTransport, TlsCredentials } from "../../src/index.ts";
 import { EchoService } from "../gen/rpctest/v1/echo_service_pb.ts";
 import { startEchoServer } from "./start-echo-server.ts";
 import type { EchoServer } from "./start-echo-server.ts";
@@ -61,7 +62,7 @@ export function useTls() {
     return credentials;
   }
   async function start(
-    clientAuth: ClientAuth,
+    clientAuth: ServerTlsOptions["clientAuth"],
     files: CertificateFiles = fixture().serverFiles,
   ): Promise<EchoServer> {
     const credentials = await open({ ...files, caFile: fixture().authority.caFile });
