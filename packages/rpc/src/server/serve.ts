@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { defaultShutdownTimeoutMs, reportGauge, settledWithin } from "@storefront/process";
-import type { Logger, Metrics, Tracer } from "@storefront/process";
+import type { Logger, Metrics, ProcessOptions, ServicePorts, Tracer } from "@storefront/process";
 import { setTimeout } from "node:timers/promises";
 import { defaultCallTimeoutMs } from "../limits.ts";
 import { openConnectPort } from "./open-connect-port.ts";
@@ -15,19 +15,13 @@ import type { ServerTls } from "./server-tls.ts";
 
 const flushTimeoutMs = 500;
 
-/** What is served, and where. */
-export interface ServeOptions {
+/** What is served, and where; by default on all addresses of IPv4, and without a delay before its end. */
+export interface ServeOptions extends ServicePorts, Partial<Omit<ProcessOptions, "logLevel">> {
   /** Name of the server in its logs. */
   name: string;
   services: readonly ProvidedService[];
-  /** Port for Connect, gRPC-Web, `/livez`, `/readyz` and `/metrics` over HTTP/1.1; 0 lets the system choose. */
-  port: number;
-  /** Port for gRPC over HTTP/2; 0 lets the system choose. */
-  grpcPort: number;
   /** Has both ports speak TLS; default plain text, which for gRPC is h2c. */
   tls?: ServerTls | undefined;
-  /** Address to listen on; default `0.0.0.0`, all of IPv4. */
-  host?: string | undefined;
   logger: Logger;
   metrics: Metrics;
   /** Traces the calls; default: nothing is traced. The caller closes it, after the server. */
@@ -36,13 +30,6 @@ export interface ServeOptions {
   callTimeoutMs?: number | undefined;
   /** What must work for the server to be ready; default nothing. */
   readiness?: ReadinessChecks;
-  /**
-   * How long new connections and calls are still served after `close` while readiness already says
-   * no, so that load balancers can notice; default 0.
-   */
-  shutdownDelayMs?: number | undefined;
-  /** How long calls may go on once nothing new is accepted; default 10 s. */
-  shutdownTimeoutMs?: number | undefined;
 }
 
 /** A server that listens. */
