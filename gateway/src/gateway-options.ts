@@ -3,6 +3,7 @@ import type { Logger, Metrics, ServiceName, Tracer } from "@storefront/process";
 import type { TlsCredentials } from "@storefront/rpc";
 import { z } from "zod";
 import { zHttp } from "./http/http-options.ts";
+import type { ListenAddress } from "./http/http-server.ts";
 import { listOf } from "./protection/environment.ts";
 import type { ProtectionOptions } from "./protection/environment.ts";
 import { cdnTagHeaders } from "./tags/edge-tags.ts";
@@ -96,9 +97,7 @@ export interface GatewayOptions extends Partial<typeof gatewayDefaults> {
   streamMemoryBytes?: number | undefined;
 }
 
-export interface GatewayAddress {
-  port: number;
-  host?: string | undefined;
+export interface GatewayAddress extends ListenAddress {
   /** Of `/metrics`; default: it is not served. */
   metricsPort?: number | undefined;
 }
