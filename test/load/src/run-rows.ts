@@ -1,16 +1,13 @@
-// `pnpm bench [--json] [--quick] [--rows 2,3] [--hops]`: measures every row
+// `pnpm bench [--json] [--quick] [--rows 2,3]`: measures every row
 // beside its peer and prints medians and ratios.
 import { parseArgs } from "node:util";
 import { catalogueRows } from "./catalogue/catalogue-rows.ts";
 import { formatTable } from "./format-table.ts";
-import { formatHops } from "./hops/format-hops.ts";
-import type { HopCost } from "./hops/measure-hops.ts";
 import type { MeasuredRow, Row, RowGroup, RowSettings } from "./row.ts";
 import { changelogFreshness } from "./rows/changelog-freshness.ts";
 import { crowd } from "./rows/crowd.ts";
 import { dependencyAway } from "./rows/dependency-away.ts";
 import { directGet } from "./rows/direct-get.ts";
-import { historyImport } from "./rows/history-import.ts";
 import { laptopStart } from "./rows/laptop-start.ts";
 import { edgeFreshness } from "./rows/edge-freshness.ts";
 import { mirrorLag } from "./rows/mirror-lag.ts";
@@ -33,8 +30,6 @@ const { values } = parseArgs({
     quick: { type: "boolean" },
     /** Numbers of the rows to measure; default all. */
     rows: { type: "string" },
-    /** Whether to take a read apart; default when every row is measured for people. */
-    hops: { type: "boolean" },
   },
 });
 const chosen = values.rows?.split(",").map(Number);
@@ -45,12 +40,10 @@ function alone(row: Row): RowGroup {
   return { rows: [row], stop: async () => undefined };
 }
 
-const catalogue = catalogueRows();
 const groups: readonly RowGroup[] = [
-  catalogue,
+  catalogueRows(),
   alone(directGet),
   ...offerSearch().map(alone),
-  alone(historyImport),
   alone(changelogFreshness),
   alone(priceChangeFreshness),
   alone(edgeFreshness),
@@ -73,8 +66,6 @@ function isWanted({ number }: Row): boolean {
 }
 
 const measured: MeasuredRow[] = [];
-let hops: HopCost[] = [];
-const wantsHops = values.json !== true && values.quick !== true && chosen === undefined;
 for (const group of groups) {
   try {
     for (const row of group.rows.filter(isWanted)) {
@@ -83,7 +74,6 @@ for (const group of groups) {
       const measurement = await row.measure(report, settings);
       measured.push({ number: row.number, case: row.case, ...measurement });
     }
-    if (group === catalogue && (wantsHops || values.hops === true)) hops = await catalogue.hops();
   } finally {
     await group.stop();
   }
@@ -97,4 +87,3 @@ process.stdout.write(
         groups.flatMap(({ rows }) => rows),
       ),
 );
-if (hops.length > 0 && values.json !== true) process.stdout.write(`\n${formatHops(hops)}`);

@@ -1,21 +1,14 @@
-import type { HopCost } from "../hops/measure-hops.ts";
 import type { RowGroup } from "../row.ts";
 import { batchOfOffers } from "../rows/batch-of-offers.ts";
 import { cachedGets } from "../rows/cached-gets.ts";
 import { directGrpcGet } from "../rows/direct-grpc-get.ts";
-import { gatewayMemory } from "../rows/gateway-memory.ts";
 import { priceWithLows } from "../rows/price-with-lows.ts";
 import { uncachedGets } from "../rows/uncached-gets.ts";
 import { startContestants } from "./start-contestants.ts";
 import type { Contestants } from "./start-contestants.ts";
 
-/** The rows about one catalogue, and what its reads are made of. */
-export interface CatalogueRows extends RowGroup {
-  hops(): Promise<HopCost[]>;
-}
-
 /** The rows about one catalogue, which is made when the first of them is measured. */
-export function catalogueRows(): CatalogueRows {
+export function catalogueRows(): RowGroup {
   let started: Promise<Contestants> | undefined;
   const contestants = (): Promise<Contestants> => {
     started ??= startContestants();
@@ -27,14 +20,8 @@ export function catalogueRows(): CatalogueRows {
       ...uncachedGets(contestants),
       priceWithLows(contestants),
       directGrpcGet(contestants),
-      gatewayMemory(contestants),
       ...batchOfOffers(contestants),
     ],
-    async hops() {
-      // Parts of the gateway, which no other row loads into this process.
-      const { measureHops } = await import("../hops/measure-hops.ts");
-      return await measureHops(await contestants());
-    },
     async stop() {
       await (await started)?.stop();
     },

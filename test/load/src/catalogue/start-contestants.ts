@@ -7,19 +7,14 @@ import { createBenchRecords } from "./bench-records.ts";
 import type { BenchRecords } from "./bench-records.ts";
 import { fillPeerTables } from "./fill-peer-tables.ts";
 import { startGatewayProcess } from "./start-gateway-process.ts";
-import type { GatewayProcess } from "./start-gateway-process.ts";
 
 /** What answers the same questions on the same data and database server. */
 export interface Contestants {
   records: BenchRecords;
-  /** The database server that all of them use. */
-  databaseUrl: string;
   /** Base URL of our gateway with its response cache. */
   cachedUrl: string;
   /** Base URL of our gateway without a response cache. */
   uncachedUrl: string;
-  /** Base URL of our catalog service's Connect port. */
-  catalogUrl: string;
   /** Host and port of our catalog service's gRPC port. */
   catalogGrpcAddress: string;
   /** Base URL of Nest on Fastify in front of a Nest gRPC microservice. */
@@ -28,8 +23,6 @@ export interface Contestants {
   nestGrpcAddress: string;
   /** Base URL of Fastify and node-postgres in one process. */
   fastifyUrl: string;
-  /** Another gateway of ours over the same services, with its defaults. */
-  startGateway(): Promise<GatewayProcess>;
   stop(): Promise<void>;
 }
 
@@ -62,15 +55,12 @@ export async function startContestants(offerCount = 2000): Promise<Contestants> 
   const resources = started.move();
   return {
     records,
-    databaseUrl,
     cachedUrl: stack.gatewayUrl,
     uncachedUrl: uncached.url,
-    catalogUrl: stack.services["catalog"]?.url ?? "",
     catalogGrpcAddress: stack.services["catalog"]?.grpcAddress ?? "",
     nestUrl: `http://127.0.0.1:${nestPort}`,
     nestGrpcAddress,
     fastifyUrl: `http://127.0.0.1:${fastifyPort}`,
-    startGateway: () => startGatewayProcess(stack.services, {}),
     stop: () => resources.disposeAsync(),
   };
 }
