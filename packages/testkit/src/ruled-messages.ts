@@ -13,7 +13,8 @@ const seed = Number(process.env["TEST_RULE_SEED"] ?? 1);
 
 /** Texts beside which rules decide: in length, by their characters, and by how these are counted. */
 const texts = ["", "US", "us", "x".repeat(255), "x".repeat(256), "x".repeat(257)].concat(
-  ["😀".repeat(256), "😀".repeat(257), "a\0b", "a\nb", "\u0085", " \t", "\ufeff", "offer-1"],
+  ["😀".repeat(256), "😀".repeat(257), "a\0b", "a\nb", "\u0085", "\u007f", " \t", "\ufeff"],
+  ["offer-1", "\t\n\v\f\r \u00a0\u1680\u2000\u2028\u2029\u202f\u205f\u3000", "\u200b"],
   ["f".repeat(32), "F".repeat(32), "en-US", "ü/\u202e"],
 );
 
