@@ -1,10 +1,5 @@
 import { regions } from "@storefront/domain/regions";
-import {
-  describeOnEachDatabase,
-  makeTemporaryDirectory,
-  runCli,
-  startStack,
-} from "@storefront/testkit";
+import { describeOnEachDatabase, makeTemporaryDirectory, startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask } from "./ask.ts";
@@ -14,6 +9,7 @@ import { readCatalogue } from "./model/catalogue.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { Model } from "./model/model.ts";
 import { replay } from "./model/replay.ts";
+import { writeOddCatalogue } from "./odd-catalogue.ts";
 import { overviewQuestions } from "./overview-questions.ts";
 import { questionsAbout } from "./questions.ts";
 import { readLog } from "./read-log.ts";
@@ -28,7 +24,7 @@ describeOnEachDatabase(
     beforeAll(async () => {
       files = await makeTemporaryDirectory();
       file = files.file("catalogue.ndjson.gz");
-      await runCli(["generate", "--offers", "40", "--seed", "7", "--out", file]);
+      await writeOddCatalogue(file, 40);
       stack = await startStack({
         parameters: ["--empty", "--import", file],
         env: variablesFor(database),

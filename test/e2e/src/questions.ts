@@ -98,7 +98,8 @@ export function questionsAbout(catalogue: Catalogue, model: Model): Question[] {
         ];
       },
     ),
-    ...[...sandboxes.map(({ id }) => id), "no-such"].flatMap((id) =>
+    // Offers name the last one, which has no record.
+    ...[...sandboxes.map(({ id }) => id), "no-such", "odd-elsewhere"].flatMap((id) =>
       sandboxQuestions(id, model, locale()),
     ),
     ...reviewQuestions(catalogue, model),
@@ -106,14 +107,15 @@ export function questionsAbout(catalogue: Catalogue, model: Model): Question[] {
   ];
 }
 
-/** Reviews of the most reviewed offers, of some others, and of one that nobody knows. */
+/** Reviews of the most reviewed offers, of some others, the odd ones among them, and of one that nobody knows. */
 function reviewQuestions(catalogue: Catalogue, model: Model): Question[] {
   const counts = new Map<string, number>();
   for (const { offerId } of catalogue.review.values()) {
     if (typeof offerId === "string") counts.set(offerId, (counts.get(offerId) ?? 0) + 1);
   }
   const ids = [...counts].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
-  return [...ids.slice(0, 10), ...sample(ids.slice(10), 40), "no-such"].flatMap((id) => [
+  const others = sample(ids.slice(10), 40, (id) => id.startsWith("odd-"));
+  return [...ids.slice(0, 10), ...others, "no-such"].flatMap((id) => [
     { path: `/offers/${id}/reviews`, expected: model.listReviews(id, 1, 10) },
     { path: `/offers/${id}/reviews?limit=100&page=2`, expected: model.listReviews(id, 2, 25) },
     {
@@ -145,6 +147,7 @@ function soldNowhere(catalogue: Catalogue, model: Model): Question[] {
 function sandboxQuestions(id: string, model: Model, locale: string): Question[] {
   const everything = { page: 1, limit: 100, locale, offerTypes: [], title: "" };
   const some = { page: 2, limit: 3, locale, offerTypes: ["BASE_GAME", "DLC", "ADD_ON"], title: "" };
+  const beyond = { ...everything, page: 50 };
   const named = { page: 1, limit: 10, locale: "en-US", offerTypes: [], title: "tHe" };
   return [
     { path: `/sandboxes/${id}`, expected: model.getSandbox(id) },
@@ -160,6 +163,10 @@ function sandboxQuestions(id: string, model: Model, locale: string): Question[] 
     {
       path: `/sandboxes/${id}/offers?offerType=BASE_GAME,DLC,ADD_ON&page=2&limit=3&locale=${locale}`,
       expected: model.listSandboxOffers(id, some),
+    },
+    {
+      path: `/sandboxes/${id}/offers?limit=100&page=50&locale=${locale}`,
+      expected: model.listSandboxOffers(id, beyond),
     },
     {
       path: `/sandboxes/${id}/offers?title=tHe`,
@@ -213,6 +220,7 @@ function slugQuestions(catalogue: Catalogue, model: Model): Question[] {
       ),
     ),
     80,
+    (slug) => typeof slug === "string" && slug.startsWith("odd-"),
   ).flatMap((slug) => (typeof slug === "string" ? [slug, slug.replace(/\/home$/, "")] : []));
   const submitted = [...slugs, "no-such-slug", slugs[0] ?? "no-such-slug"];
   return [

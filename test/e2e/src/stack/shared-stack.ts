@@ -1,8 +1,6 @@
-import { runCli, startStack } from "@storefront/testkit";
+import { startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
-import { appendFile } from "node:fs/promises";
-import { gzipSync } from "node:zlib";
-import { danglingObservations, oddObservations } from "../search-oddities.ts";
+import { writeOddCatalogue } from "../odd-catalogue.ts";
 
 /** Tokens of the shared stack: one that is being replaced by another, and one for the catalog alone. */
 export const tokens = {
@@ -24,12 +22,7 @@ export interface SharedStack extends TestStack {
  */
 export async function startSharedStack(files: TemporaryDirectory): Promise<SharedStack> {
   const catalogueFile = files.file("catalogue.ndjson.gz");
-  await runCli(["generate", "--offers", "150", "--seed", "7", "--out", catalogueFile]);
-  const odd = [...danglingObservations, ...oddObservations];
-  await appendFile(
-    catalogueFile,
-    gzipSync(odd.map((line) => `${JSON.stringify(line)}\n`).join("")),
-  );
+  await writeOddCatalogue(catalogueFile, 150);
   const stack = await startStack({
     parameters: ["--empty", "--import", catalogueFile],
     env: { INGEST_TOKEN: `${tokens.old},${tokens.new}`, CATALOG_INGEST_TOKEN: tokens.catalog },
