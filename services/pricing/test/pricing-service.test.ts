@@ -33,6 +33,7 @@ function giveaway(
   };
 }
 
+// Prices, their history and lists of giveaways are judged by the model of test/e2e.
 describeOnEachMigratedDatabase("the pricing service", suite, everyDriver);
 
 function suite(testDatabase: TestDatabase): void {
@@ -40,35 +41,17 @@ function suite(testDatabase: TestDatabase): void {
   beforeAll(async () => {
     service = await startPricing(testDatabase.options());
     await service.ingest(
+      [priceSeen(1, "a", full), priceSeen(1, "a", half, "EURO"), priceSeen(1, "d", half)],
       [
-        priceSeen(1, "a", full),
-        priceSeen(2, "a", half),
-        priceSeen(3, "a", full),
-        priceSeen(1, "a", half, "EURO"),
-        priceSeen(1, "b", half),
-        priceSeen(1, "c", full),
-        priceSeen(1, "d", half),
-      ],
-      [
-        giveaway("past", { offerId: "a", start: 1, end: 5 }),
-        giveaway("now-1", { offerId: "a", platform: "ios", start: 10, end: 20 }),
-        giveaway("now-2", { offerId: "b", platform: "android", start: 11, end: 20 }),
-        giveaway("now-3", { platform: "ios", start: 11, end: 20 }),
-        giveaway("endless", { offerId: "c", platform: "ios", start: 10 }),
+        giveaway("now-1", { offerId: "b", platform: "android", start: 11, end: 20 }),
+        giveaway("now-2", { platform: "ios", start: 11, end: 20 }),
         giveaway("future", { offerId: "d", platform: "ios", start: 25, end: 30 }),
-        giveaway("undated", { offerId: "a", platform: "ios" }),
       ],
     );
   });
   afterAll(() => service.close());
 
   describe("GetPrice", () => {
-    it("gives the present price with its discount worked out", async () => {
-      const { price } = await service.pricing.getPrice({ offerId: "a", region: "EURO" });
-      expect(price?.price?.discount).toBe(500n);
-      expect(price?.offerId).toBe("a");
-    });
-
     it("gives each of several callers at once what it asked for", async () => {
       const answers = await Promise.allSettled(
         [
@@ -113,16 +96,6 @@ function suite(testDatabase: TestDatabase): void {
     });
   });
 
-  describe("BatchGetPrices", () => {
-    it("keeps the order of the request, leaves out unknown offers, answers repeats once", async () => {
-      const { prices } = await service.pricing.batchGetPrices({
-        offerIds: ["c", "x", "a", "c", "b"],
-        region: "US",
-      });
-      expect(prices.map(({ offerId }) => offerId)).toEqual(["c", "a", "b"]);
-    });
-  });
-
   it("ListRegions gives each region with its currency and its countries", async () => {
     const { regions: listed } = await service.pricing.listRegions({});
     expect(listed).toHaveLength(52);
@@ -133,68 +106,16 @@ function suite(testDatabase: TestDatabase): void {
     });
   });
 
-  it("ListOfferPrices gives the price of every region that has one, by region", async () => {
-    const regionsOf = async (offerId: string) =>
-      (await service.pricing.listOfferPrices({ offerId })).prices.map(({ region }) => region);
-    expect(await regionsOf("a")).toEqual(["EURO", "US"]);
-    expect([await regionsOf("b"), await regionsOf("none")]).toEqual([["US"], []]);
-    const { prices, lows } = await service.pricing.listOfferPrices({ offerId: "a" });
-    expect(lows).toEqual([]);
-    for (const price of prices) {
-      const one = await service.pricing.getPrice({ offerId: "a", region: price.region });
-      expect(price).toEqual(one.price);
-    }
-  });
-
-  it("ListDiscountedPrices gives the first discounted ones in the order of the request", async () => {
-    const offerIds = ["d", "a", "c", "b", "d"];
-    const all = await service.pricing.listDiscountedPrices({ offerIds, region: "US" });
-    expect(all.prices.map(({ offerId }) => offerId)).toEqual(["d", "b"]);
-    const one = await service.pricing.listDiscountedPrices({ offerIds, region: "US", pageSize: 1 });
-    expect(one.prices.map(({ offerId }) => offerId)).toEqual(["d"]);
-  });
-
-  describe("ListPriceHistory", () => {
-    it("gives every price that was written, newest first, in pages with the true total", async () => {
-      const request = { offerId: "a", region: "US", pageSize: 2 };
-      const first = await service.pricing.listPriceHistory(request);
-      const second = await service.pricing.listPriceHistory({ ...request, page: 2 });
-      const beyond = await service.pricing.listPriceHistory({ ...request, page: 3 });
-      expect([first, second].flatMap(({ prices }) => prices.map((p) => p.price?.discount))).toEqual(
-        [0n, 500n, 0n],
-      );
-      expect([first, second, beyond].map(({ totalSize }) => totalSize)).toEqual([3n, 3n, 3n]);
-      expect(beyond.prices).toEqual([]);
-    });
-
-    it("does not grow when the same observations come again", async () => {
-      const seen = [priceSeen(1, "h", full), priceSeen(2, "h", half)];
-      const unchanged = { ...priceSeen(2, "h", half), observedAt: timestampFromDate(day(3)) };
-      await service.ingest(seen, seen, [unchanged], seen);
-      const history = await service.pricing.listPriceHistory({ offerId: "h", region: "US" });
-      expect(history.totalSize).toBe(2n);
-    });
+  it("ListPriceHistory does not grow when the same observations come again", async () => {
+    const seen = [priceSeen(1, "h", full), priceSeen(2, "h", half)];
+    const unchanged = { ...priceSeen(2, "h", half), observedAt: timestampFromDate(day(3)) };
+    await service.ingest(seen, seen, [unchanged], seen);
+    const history = await service.pricing.listPriceHistory({ offerId: "h", region: "US" });
+    expect(history.totalSize).toBe(2n);
   });
 
   describe("giveaways", () => {
     const at = timestampFromDate(day(15));
-
-    it("ListCurrentGiveaways gives those that hold, with the earlier ones of their offer", async () => {
-      const { currentGiveaways } = await service.pricing.listCurrentGiveaways({
-        platforms: ["ios", "android"],
-        at,
-      });
-      expect(
-        currentGiveaways.map(({ giveaway: current, historical }) => [
-          current?.id,
-          historical.map(({ id }) => id),
-        ]),
-      ).toEqual([
-        ["now-2", []],
-        ["now-3", []],
-        ["now-1", ["past"]],
-      ]);
-    });
 
     it("ListCurrentGiveaways includes both its ends", async () => {
       const platforms = ["android"];
@@ -203,16 +124,6 @@ function suite(testDatabase: TestDatabase): void {
         const answer = await service.pricing.listCurrentGiveaways({ platforms, at: instant });
         expect(answer.currentGiveaways).toHaveLength(1);
       }
-    });
-
-    it("ListOfferGiveaways gives all of an offer, newest start first, undated last", async () => {
-      const { giveaways } = await service.pricing.listOfferGiveaways({ offerId: "a" });
-      expect(giveaways.map(({ id }) => id)).toEqual(["now-1", "past", "undated"]);
-    });
-
-    it("ListGivenAwayOffers gives offers with a giveaway that has started", async () => {
-      const { offerIds } = await service.pricing.listGivenAwayOffers({ at });
-      expect(offerIds).toEqual(["a", "b", "c"]);
     });
 
     it("lists of giveaways tell for how long they hold, at most a day", async () => {
