@@ -5,7 +5,6 @@ import { describeGeneratedData } from "./describe-generated-data.ts";
 import { describeImport } from "./describe-import.ts";
 import { describeLifecycle } from "./describe-lifecycle.ts";
 import { describeMirror } from "./describe-mirror.ts";
-import { describeReflection } from "./describe-reflection.ts";
 import { describeTokens } from "./describe-tokens.ts";
 import { startSharedStack } from "./shared-stack.ts";
 import type { SharedStack } from "./shared-stack.ts";
@@ -26,7 +25,6 @@ describe("the stack", () => {
 
   // First, while the stack has nothing else.
   describeGeneratedData(shared);
-  describeReflection(shared);
   describeTokens(shared);
   describeImport(shared);
   describeMirror(shared);
