@@ -15,17 +15,29 @@ export interface StoredRecord {
   readonly record: Message;
 }
 
+/** What became of a batch. */
+export interface TakenBatch {
+  /** Observations that were sent. */
+  readonly sent: number;
+  readonly outcomes: readonly IngestOutcome[];
+  readonly rejections: readonly Rejection[];
+}
+
 /** What became of batches. */
 export interface Taken {
   /** Writes by kind. */
   readonly written: ReadonlyMap<string, number>;
-  readonly rejections: readonly Rejection[];
+  readonly batches: readonly TakenBatch[];
+  /** What became of the same batches when they were sent again. */
+  readonly replayed: readonly TakenBatch[];
 }
 
 /** A service that stores records, with what may be sent to it. */
 export interface HostileOwner {
   readonly name: string;
-  /** Sends so many batches and waits for every answer. */
+  /** How many kinds of records it stores. */
+  readonly kinds: number;
+  /** Sends so many batches, then all of them again, and waits for every response. */
   send(transport: Transport, count: number, seed: number): Promise<Taken>;
   /** Everything that it has stored, deletions apart. */
   stored(transport: Transport): Promise<StoredRecord[]>;
@@ -71,18 +83,27 @@ function ownerOf<Desc extends DescMessage>(
 ): HostileOwner {
   return {
     name,
+    kinds: batches.kinds.length,
     async send(transport, count, seed) {
       const sampled = batches.sample(count, seed) as (MessageShape<Desc> & Observation)[][];
       const requests = sampled.filter(({ length }) => length > 0);
-      const answers = await Array.fromAsync(rpc.ingest(transport, streamOf(requests)));
+      const take = async (): Promise<TakenBatch[]> => {
+        const responses = await Array.fromAsync(rpc.ingest(transport, streamOf(requests)));
+        return requests.map(({ length: sent }, at) => ({
+          sent,
+          outcomes: responses[at]?.outcomes ?? [],
+          rejections: responses[at]?.rejections ?? [],
+        }));
+      };
+      const taken = await take();
       const written = new Map<string, number>();
-      for (const [at, { outcomes }] of answers.entries()) {
+      for (const [at, { outcomes }] of taken.entries()) {
         for (const [index, outcome] of outcomes.entries()) {
           const kind = requests[at]?.[index]?.record.case ?? "";
           if (outcome === IngestOutcome.WRITTEN) written.set(kind, (written.get(kind) ?? 0) + 1);
         }
       }
-      return { written, rejections: answers.flatMap(({ rejections }) => rejections) };
+      return { written, batches: taken, replayed: await take() };
     },
     async stored(transport) {
       const answers = await Array.fromAsync(rpc.export(transport));

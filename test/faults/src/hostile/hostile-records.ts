@@ -24,7 +24,7 @@ const batchBytes = 3 * 1024 * 1024;
 
 /** Observations of one owner, in batches as its ingest takes them. */
 export interface HostileBatches<Desc extends DescMessage> {
-  readonly schema: Desc;
+  readonly kinds: readonly HostileKind[];
   /** As many batches as asked for, the same for the same seed. */
   sample(count: number, seed: number): MessageShape<Desc>[][];
 }
@@ -42,10 +42,11 @@ function batchesOf<Desc extends DescMessage>(
   schema: Desc,
   vocabularies: Readonly<Record<string, fc.Arbitrary<unknown>>>,
 ): HostileBatches<Desc> {
-  const observations = hostileObservations(kindsOf(schema), vocabularies);
+  const kinds = kindsOf(schema);
+  const observations = hostileObservations(kinds, vocabularies);
   const batches = fc.array(observations, { minLength: 20, maxLength: 40 });
   return {
-    schema,
+    kinds,
     sample: (count, seed) =>
       fc.sample(batches, { numRuns: count, seed }).map((batch) => {
         const messages = batch.map((observation) => messageOf(schema, observation));
