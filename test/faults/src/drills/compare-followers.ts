@@ -120,6 +120,18 @@ const projections = {
     service: "search",
     sql: `select id, namespace, item_ids, technologies, md5(record) from search.source_offer order by id`,
   },
+  "the search's items": {
+    service: "search",
+    sql: `select id, namespace, is_executable, app_ids from search.source_item order by id`,
+  },
+  "the search's builds": {
+    service: "search",
+    sql: `select id, app_name, updated_at_ms, technologies from search.source_build order by id`,
+  },
+  "the search's giveaways": {
+    service: "search",
+    sql: `select id, offer_id, start_ms, end_ms from search.source_giveaway order by id`,
+  },
   "the search's prices": {
     service: "search",
     sql: `select offer_id, to_jsonb(price) - 'number' from search.price join search.offer_number using (number)
@@ -138,6 +150,12 @@ const projections = {
   "the index's entries": {
     service: "search",
     sql: `select entry_id, timestamp_ms, context_type, context_id from live_index_entry order by entry_id`,
+  },
+  "the words of the index's entries about offers that are there": {
+    service: "search",
+    sql: `select entry_id, words::text from live_index_entry
+          where context_type = 'offer' and context_id in (select id from search.source_offer)
+          order by entry_id`,
   },
   "the words of the index's entries": {
     service: "search",

@@ -11,7 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { differencesFromOwners, differencesFromUndisturbed } from "./compare-followers.ts";
 import { FleetDatabases, storingServices } from "./fleet-databases.ts";
-import { catalogObservation, priceObservation } from "./random-observations.ts";
+import { catalogObservation, pricingObservation } from "./random-observations.ts";
 import { startFleet } from "./start-fleet.ts";
 import type { Fleet } from "./start-fleet.ts";
 import { writeWithoutEnd } from "./write-without-end.ts";
@@ -60,7 +60,7 @@ describeOnEachMigratedDatabase(
     beforeEach(() => {
       writers = writeWithoutEnd(fleet, {
         catalog: (observedAt) => catalogObservation(random, observedAt),
-        pricing: (observedAt) => priceObservation(random, observedAt),
+        pricing: (observedAt) => pricingObservation(random, observedAt),
       });
     });
     afterEach(() => writers.stop());

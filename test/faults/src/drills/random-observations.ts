@@ -61,10 +61,15 @@ export function catalogRecord(random: Random, title: string) {
   return pick(records, random);
 }
 
-/** A price of one of a few offers, or its end. */
-export function priceObservation(random: Random, observedAt: Timestamp): PricingObservation {
+/** A price or a giveaway of one of a few offers, or its end. */
+export function pricingObservation(random: Random, observedAt: Timestamp): PricingObservation {
   const operation = random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
-  return { operation, observedAt, record: { case: "price", value: offerPrice(random) } };
+  if (random() < 0.9) {
+    return { operation, observedAt, record: { case: "price", value: offerPrice(random) } };
+  }
+  const number = Math.floor(random() * population);
+  const giveaway = { id: `giveaway-${number}`, offerId: `offer-${number}`, endDate: observedAt };
+  return { operation, observedAt, record: { case: "giveaway", value: giveaway } };
 }
 
 /** A price of one of a few offers. */
