@@ -27,18 +27,6 @@ function suite(database: TestDatabase): void {
 
   afterAll(() => running.stop());
 
-  it("stores every kind, and an export rebuilds it elsewhere", async () => {
-    const observations = everyKind("whole");
-    const { outcomes } = await running.ingest(observations);
-    expect(outcomes).toEqual(observations.map(() => WRITTEN));
-
-    const exported = await exportAll(running);
-    const cases = new Set(exported.map(({ record }) => record?.case));
-    expect(cases).toEqual(new Set(observations.map(({ record }) => record?.case)));
-    const again = await running.ingest(exported);
-    expect(new Set(again.outcomes)).toEqual(new Set([UNCHANGED]));
-  });
-
   it("gives every kind in a snapshot of its feed, as the log has it", async () => {
     const observations = everyKind("snapshot");
     await running.ingest(observations);
@@ -189,11 +177,6 @@ function offerSeen(value: Extract<CatalogRecord, { case: "offer" }>["value"], at
 
 function deletion(record: CatalogRecord, at: string): CatalogObservation {
   return { ...seen(record, at), operation: ObservationOperation.DELETE };
-}
-
-async function exportAll({ ingestClient }: RunningCatalog): Promise<CatalogObservation[]> {
-  const batches = await Array.fromAsync(ingestClient.exportCatalog({}));
-  return batches.flatMap(({ observations }) => observations);
 }
 
 async function entriesOf({ database }: RunningCatalog, kind: string, key: string[]) {

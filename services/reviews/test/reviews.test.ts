@@ -21,7 +21,7 @@ import { reviewsService } from "../src/reviews-service.ts";
 type ReviewInit = MessageInitShape<typeof ReviewSchema>;
 type Observation = MessageInitShape<typeof ReviewsObservationSchema>;
 
-const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
+const { WRITTEN, REJECTED } = IngestOutcome;
 const start = Date.UTC(2024, 0, 1);
 const at = (n: number) => timestampFromDate(new Date(start + n * 1_000));
 
@@ -91,28 +91,6 @@ function suite(testDatabase: TestDatabase): void {
     },
   );
 
-  it("exports what rebuilds it, deletions included", async () => {
-    await ingest(
-      upsert(1, { id: "a", offerId: "o", tags: ["story"] }),
-      upsert(1, { id: "b" }),
-      remove(2, "b"),
-    );
-    const exported: Observation[] = [];
-    for await (const { observations } of ingestion.exportReviews({}, { timeoutMs: 10_000 }))
-      exported.push(...observations);
-    expect(exported.map(({ operation, record }) => [operation, record?.value?.id])).toEqual([
-      [ObservationOperation.UPSERT, "a"],
-      [ObservationOperation.DELETE, "b"],
-    ]);
-    expect((await ingest(...exported)).outcomes).toEqual([UNCHANGED, UNCHANGED]);
-    await database.write("truncate reviews.review, reviews.tombstone");
-    await ingest(...exported);
-    expect((await reviews.listReviews({ offerId: "o" })).reviews).toMatchObject([
-      { id: "a", tags: ["story"] },
-    ]);
-    expect((await ingest(upsert(2, { id: "b" }))).outcomes).toEqual([STALE]);
-  });
-
   it("refuses writers without the token with UNAUTHENTICATED", async () => {
     const transport = createGrpcTransport({ address: served.grpcAddress });
     const client = createClient(ReviewsIngestService, transport);
@@ -129,14 +107,6 @@ function upsert(n: number, review: ReviewInit): Observation {
     operation: ObservationOperation.UPSERT,
     observedAt: at(n),
     record: { case: "review", value: review },
-  };
-}
-
-function remove(n: number, id: string): Observation {
-  return {
-    operation: ObservationOperation.DELETE,
-    observedAt: at(n),
-    record: { case: "review", value: { id } },
   };
 }
 
