@@ -6,8 +6,6 @@ export interface Measurement {
   ratio: number;
   /** 99th percentile of latency, ours / peer; less is better. */
   p99Ratio?: number;
-  /** Time of a case with more data over that with less, over how much more; 1 is linear. */
-  growth?: number;
 }
 
 /** How thoroughly to measure. */

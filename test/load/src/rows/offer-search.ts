@@ -4,7 +4,6 @@ import type { Child } from "../child-process.ts";
 import { measureInTurn } from "../measure-in-turn.ts";
 import type { RoundResult } from "../measure-in-turn.ts";
 import { median } from "../median.ts";
-import { rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 import { makeQuestions } from "../search/make-questions.ts";
 import type { SearchAnswer } from "../search/search-answer.ts";
@@ -13,11 +12,9 @@ import { startSearchCatalogue } from "../search/start-search-catalogue.ts";
 
 const questionCount = 66;
 const concurrency = 2;
-const httpAsks = 100;
 
 /** Row 8: searches of offers, through the search service, and as SQL written by hand. */
 export function offerSearch(): Row[] {
-  let fewer: { offers: number; perSecond: number } | undefined;
   return [5_000, 50_000].map((offers): Row => ({
     number: 8,
     goal: 0.8,
@@ -42,21 +39,12 @@ export function offerSearch(): Row[] {
         const peer = await start("peer", catalogue.databaseUrl);
         const found = await checkSameAnswers(ours, peer, questions);
         report(`both answer the same; ${found} offers are found in the median`);
-        const measurement = await measureInTurn(
+        return await measureInTurn(
           async () => (await ours.ask(roundSeconds)) as RoundResult,
           async () => (await peer.ask(roundSeconds)) as RoundResult,
           rounds,
           report,
         );
-        const p50Ms = await measureOverHttp(catalogue.stack.gatewayUrl, questions);
-        report(`p50 over the gateway, one at a time: ${p50Ms.toFixed(1)} ms`);
-        if (fewer === undefined) {
-          fewer = { offers, perSecond: measurement.ours };
-          return measurement;
-        }
-        // How much longer a search takes, over how many more offers there are.
-        const growth = fewer.perSecond / measurement.ours / (offers / fewer.offers);
-        return { ...measurement, growth: rounded(growth) };
       } finally {
         await Promise.all(children.map((child) => child.stop()));
         await catalogue.stop();
@@ -87,24 +75,4 @@ async function checkSameAnswers(
 function comparable(answer: SearchAnswer | undefined) {
   const avg = answer?.prices.avg?.toPrecision(12);
   return { ...answer, prices: { ...answer?.prices, avg } };
-}
-
-async function measureOverHttp(
-  gatewayUrl: string,
-  questions: readonly SearchQuestion[],
-): Promise<number> {
-  const latenciesMs: number[] = [];
-  for (let index = 0; index < httpAsks; index++) {
-    const question = questions[index % questions.length];
-    const startedAtMs = performance.now();
-    const response = await fetch(`${gatewayUrl}/search/v2/search`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(question?.body),
-    });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`search: status ${response.status}`);
-    latenciesMs.push(performance.now() - startedAtMs);
-  }
-  return median(latenciesMs);
 }
