@@ -1,6 +1,5 @@
 import { createClient } from "@connectrpc/connect";
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
-import { lockWriters } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { generateCatalogue } from "@storefront/sample-data";
 import {
@@ -156,18 +155,6 @@ function faults(testDatabase: TestDatabase) {
     await eventually(() => isFound("after the held one"));
     const anathem = { query: { title: "anathem" }, region: "US", pageSize: 10 };
     expect((await running.search.searchOffers(anathem)).offerIds).toEqual(["overtakes"]);
-  });
-
-  it("stores what is written, and locks nobody out, while the server says nothing", async () => {
-    proxy.faultOf = ({ path }) => (path.includes("/import") ? "stalled" : undefined);
-    await write("while stalled");
-    await eventually(() => isApplied(sources.database));
-    await sources.database.transaction((tx) => lockWriters(tx, "search"));
-    await eventually(async () => (await lag())?.lagEntries !== 0n);
-    expect(await isFound("while stalled")).toBe(false);
-    proxy.faultOf = () => undefined;
-    await eventually(() => isFound("while stalled"));
-    await eventually(async () => (await lag())?.lagEntries === 0n);
   });
 
   it("sends what is stored last of what changes while the server is away", async () => {
