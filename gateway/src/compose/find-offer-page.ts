@@ -11,7 +11,6 @@ import type { Locale, Region } from "@storefront/domain/identifiers";
 import { unavailable } from "../errors/public-error.ts";
 import type { FoundOffer } from "../records/found-offer.ts";
 import { highlightsOf } from "../records/found-offer.ts";
-import { callUpstream } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { hydrateOffers } from "./hydrate-offers.ts";
 
@@ -44,9 +43,7 @@ export async function findOfferPage(
 ): Promise<OfferPage> {
   const aggregations = [OfferAggregation.NONE];
   const request = { query, region, page, cursor, pageSize: limit, aggregations, highlight };
-  const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
-    ctx.clients.search.searchOffers(request, options),
-  );
+  const found = await ctx.clients.search.searchOffers(ctx, request);
   // A search of an earlier release ignores these members.
   if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
     throw unavailable("The search service does not support lowestPriceOf yet; try again later.");

@@ -1,6 +1,5 @@
 import type { OfferId } from "@storefront/domain/identifiers";
 import { reviewSummaryOf } from "../records/review-summary.ts";
-import { callUpstream } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { isUnimplemented } from "../upstream/upstream-error.ts";
 import { bestEffort } from "./best-effort.ts";
@@ -12,9 +11,7 @@ const ratingsBudgetMs = 1000;
 export async function findReviewSummaries(ctx: RequestContext, offerIds: readonly OfferId[]) {
   const { reviews } = ctx.clients;
   const found = await bestEffort(ctx, "reviews", ratingsBudgetMs, (scope) =>
-    callUpstream(scope, "reviews.BatchGetRatings", (options) =>
-      reviews.batchGetRatings({ offerIds: [...offerIds] }, options),
-    ).catch((error: unknown) => {
+    reviews.batchGetRatings(scope, { offerIds: [...offerIds] }).catch((error: unknown) => {
       // As for other members that a service of an earlier release does not have: without them, and uncached.
       if (!isUnimplemented(error)) throw error;
       ctx.reads?.noteUnfollowed();

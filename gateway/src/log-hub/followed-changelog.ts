@@ -3,7 +3,6 @@ import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { withContexts } from "../compose/enrich-entries.ts";
 import { eventBlock } from "../http/event-blocks.ts";
-import { callUpstream } from "../upstream/call-upstream.ts";
 import type { FollowedLog } from "./followed-log.ts";
 
 /** The contract's cap. */
@@ -20,9 +19,7 @@ export const followedChangelog: FollowedLog<Entry> = {
   },
   async page(ctx, afterId) {
     const start = { case: "afterEntryId", value: afterId } as const;
-    const { entries } = await callUpstream(ctx, "changelog.ListEntriesSince", (options) =>
-      ctx.clients.changelog.listEntriesSince({ start, pageSize }, options),
-    );
+    const { entries } = await ctx.clients.changelog.listEntriesSince(ctx, { start, pageSize });
     return { records: entries, nextId: entries.at(-1)?.id ?? afterId };
   },
   async blocks(ctx, entries) {

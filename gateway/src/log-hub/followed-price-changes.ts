@@ -3,7 +3,6 @@ import { PriceChangeSchema } from "@storefront/contracts/pricing/v1/price_change
 import type { PriceChange } from "@storefront/contracts/pricing/v1/price_change";
 import { withOffers } from "../compose/enrich-price-changes.ts";
 import { eventBlock } from "../http/event-blocks.ts";
-import { callUpstream } from "../upstream/call-upstream.ts";
 import type { FollowedLog } from "./followed-log.ts";
 
 /** The contract's cap. */
@@ -22,11 +21,11 @@ export const followedPriceChanges: FollowedLog<PriceChange> = {
   },
   async page(ctx, afterId, region = "") {
     const start = { case: "afterChangeId", value: afterId } as const;
-    const { changes, throughChangeId } = await callUpstream(
-      ctx,
-      "pricing.ListPriceChanges",
-      (options) => ctx.clients.pricing.listPriceChanges({ region, start, pageSize }, options),
-    );
+    const { changes, throughChangeId } = await ctx.clients.pricing.listPriceChanges(ctx, {
+      region,
+      start,
+      pageSize,
+    });
     return { records: changes, nextId: throughChangeId };
   },
   async blocks(ctx, changes) {

@@ -1,4 +1,3 @@
-import { createContextKey } from "@connectrpc/connect";
 import type { FeedName } from "@storefront/process";
 import { anythingTag } from "./tags.ts";
 
@@ -47,8 +46,3 @@ export class ReadLog {
       .toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
 }
-
-/** Carries a request's log along its calls, down to the transport. */
-export const readLogKey = createContextKey<ReadLog | undefined>(undefined, {
-  description: "what a request reads",
-});

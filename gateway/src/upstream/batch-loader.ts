@@ -26,7 +26,7 @@ export type NoteLookup<Group extends string, Id extends string, Value> = (
 
 /**
  * Looks ids up in a group: their values in the order of the ids, undefined for the unknown ones.
- * None are asked for when there are none. Noted as a call of the request, and fails as such, see `callUpstream`.
+ * None are looked up when there are none. Noted as a call of the request, and fails as such, see `ServiceClient`.
  */
 export type BatchLoader<Group extends string, Id extends string, Value> = (
   scope: CallScope,

@@ -1,33 +1,72 @@
-import { createContextValues } from "@connectrpc/connect";
-import type { CallOptions } from "@connectrpc/connect";
+import { create } from "@bufbuild/protobuf";
+import type {
+  DescMethodUnary,
+  DescService,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
+import { makeAnyClient } from "@connectrpc/connect";
+import type { CallOptions, Transport } from "@connectrpc/connect";
 import { tookTooLong } from "../errors/public-error.ts";
-import { readLogKey } from "../tags/read-log.ts";
 import type { CallScope } from "./call-scope.ts";
+import { noteReads } from "./note-reads.ts";
 import { upstreamErrorOf } from "./upstream-error.ts";
 
 // Enough to find the requests of a joined call in the logs without an endless header.
 const joinedIdsMax = 8;
 
 /**
- * Makes one call to a service for a request: with its remaining time, id, trace and abort signal. The duration is recorded
- * for `Server-Timing`, what the call read for the response cache. Fails with the gateway's own errors only.
+ * The unary methods of a service, called for a request: with its remaining time, id, trace and abort signal. The duration
+ * is recorded for `Server-Timing`, what the call read for the response cache. Fails with the gateway's own errors only.
+ */
+export type ServiceClient<Service extends DescService> = {
+  [Name in keyof Service["method"]]: Service["method"][Name] extends DescMethodUnary<
+    infer Input,
+    infer Output
+  >
+    ? (scope: CallScope, request: MessageInitShape<Input>) => Promise<MessageShape<Output>>
+    : never;
+};
+
+/** @param name the service's public name, such as `catalog` */
+export function createServiceClient<Service extends DescService>(
+  name: string,
+  service: Service,
+  transport: Transport,
+): ServiceClient<Service> {
+  return makeAnyClient(service, (method) =>
+    method.methodKind === "unary" ? createCall(`${name}.${method.name}`, method, transport) : null,
+  ) as ServiceClient<Service>;
+}
+
+function createCall(name: string, method: DescMethodUnary, transport: Transport) {
+  return (scope: CallScope, init: MessageInitShape<typeof method.input>) =>
+    noted(scope, name, async () => {
+      const { timeoutMs, headers } = callOptionsOf([scope], scope.signal);
+      const request = create(method.input, init);
+      try {
+        const { message } = await transport.unary(
+          method,
+          scope.signal,
+          timeoutMs,
+          headers,
+          request,
+        );
+        if (scope.reads !== undefined) noteReads(scope.reads, method, request, message);
+        return message;
+      } catch (error) {
+        // A response may be made without this part.
+        scope.reads?.noteUnfollowed();
+        throw error;
+      }
+    });
+}
+
+/**
+ * Runs `work` as a call to a service that the request waits for; see {@link ServiceClient}.
  *
  * @param name service and method, such as `catalog.ListItems`
  */
-export async function callUpstream<Result>(
-  scope: CallScope,
-  name: string,
-  call: (options: CallOptions) => Promise<Result>,
-): Promise<Result> {
-  return await noted(scope, name, () => {
-    const options = callOptionsOf([scope], scope.signal);
-    if (scope.reads === undefined) return call(options);
-    const contextValues = createContextValues().set(readLogKey, scope.reads);
-    return call({ ...options, contextValues });
-  });
-}
-
-/** Runs `work` as a call to a service that the request waits for; see `callUpstream`. */
 export async function noted<Result>(
   scope: CallScope,
   name: string,

@@ -21,9 +21,10 @@ import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import { guardedTransport } from "./guarded-transport.ts";
 import type { UpstreamState } from "./guarded-transport.ts";
 import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
-import { recordingTransport } from "./recording-transport.ts";
 import { upstreamDefaults } from "./upstream-options.ts";
 import type { UpstreamOptions } from "./upstream-options.ts";
+import { createServiceClient } from "./call-upstream.ts";
+import type { ServiceClient } from "./call-upstream.ts";
 import { createBatchLoader } from "./batch-loader.ts";
 import type { BatchLoader } from "./batch-loader.ts";
 
@@ -39,18 +40,18 @@ export interface FoundPrice {
   past: PricePast | undefined;
 }
 
-/** Typed access to the services. Calls fail with ConnectErrors. */
+/** Typed access to the services. Streams and feeds fail with ConnectErrors. */
 export interface Clients {
-  catalog: Client<typeof CatalogService>;
-  pricing: Client<typeof PricingService>;
-  reviews: Client<typeof ReviewsService>;
-  changelog: Client<typeof ChangelogService>;
-  search: Client<typeof SearchService>;
+  catalog: ServiceClient<typeof CatalogService>;
+  pricing: ServiceClient<typeof PricingService>;
+  reviews: ServiceClient<typeof ReviewsService>;
+  changelog: ServiceClient<typeof ChangelogService>;
+  search: ServiceClient<typeof SearchService>;
   /** On connections of their own, because each of these calls occupies one for as long as it lasts. */
   changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
   pricingStreams: Pick<Client<typeof PricingService>, "watchPriceChanges">;
   searchStreams: Pick<Client<typeof SearchService>, "watchQueryEvents">;
-  health: Record<ServiceName, Client<typeof HealthService>>;
+  health: Record<ServiceName, ServiceClient<typeof HealthService>>;
   feeds: Record<FeedName, Client<typeof FeedService>>;
   /** On connections of their own, one of each for every copy that follows. */
   copyFeeds: Record<FeedName, Client<typeof FeedService>>;
@@ -111,15 +112,15 @@ export function createClients(
     );
   const openStreams = (name: ServiceName, connectionsMax: number) =>
     createTransport({ baseUrl: urls[name], maxConnections: connectionsMax, tls });
-  const guarded = byService(open);
   const transports = {
-    ...byService((name) => recordingTransport(guarded[name])),
+    ...byService(open),
     changelogStreams: openStreams("changelog", hubStreamsMax),
     pricingStreams: openStreams("pricing", hubStreamsMax),
     searchStreams: openStreams("search", streamsMax),
   };
   // One more for the snapshot.
   const copyTransports = byService((name) => openStreams(name, copiesMax + 1));
+  // Of joined calls, which are noted by their loaders.
   const catalog = createClient(CatalogService, transports.catalog);
   const pricing = createClient(PricingService, transports.pricing);
   const priceLoader = (withPasts: boolean): BatchLoader<Region, OfferId, FoundPrice> =>
@@ -134,15 +135,15 @@ export function createClients(
       notePrice,
     );
   return {
-    catalog,
-    pricing,
-    reviews: createClient(ReviewsService, transports.reviews),
-    changelog: createClient(ChangelogService, transports.changelog),
-    search: createClient(SearchService, transports.search),
+    catalog: createServiceClient("catalog", CatalogService, transports.catalog),
+    pricing: createServiceClient("pricing", PricingService, transports.pricing),
+    reviews: createServiceClient("reviews", ReviewsService, transports.reviews),
+    changelog: createServiceClient("changelog", ChangelogService, transports.changelog),
+    search: createServiceClient("search", SearchService, transports.search),
     changelogStreams: createClient(ChangelogService, transports.changelogStreams),
     pricingStreams: createClient(PricingService, transports.pricingStreams),
     searchStreams: createClient(SearchService, transports.searchStreams),
-    health: byService((name) => createClient(HealthService, transports[name])),
+    health: byService((name) => createServiceClient(name, HealthService, transports[name])),
     feeds: byService((name) => createClient(FeedService, transports[name])),
     copyFeeds: byService((name) => createClient(FeedService, copyTransports[name])),
     loadOffers: createBatchLoader(
@@ -173,7 +174,7 @@ export function createClients(
       },
       noteChangeContext,
     ),
-    upstreams: byService((name) => guarded[name].state),
+    upstreams: byService((name) => transports[name].state),
     close: async () => {
       const opened = [...Object.values(transports), ...Object.values(copyTransports)];
       await Promise.all(opened.map((transport) => transport.close()));

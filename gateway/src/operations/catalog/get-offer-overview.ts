@@ -7,7 +7,6 @@ import { knownOffer } from "../../compose/known-offer.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { zCountry, zLocale, zLows, zOfferId } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
 import { offerOverviewOf, zOfferOverview } from "./offer-overview.ts";
@@ -48,14 +47,10 @@ async function findOverviewParts(
   const { catalog, pricing } = ctx.clients;
   const [about, given, [reviewSummary = null]] = await Promise.all([
     bestEffort(ctx, "catalog", overviewBudgetMs, (scope) =>
-      callUpstream(scope, "catalog.GetOfferOverview", (options) =>
-        catalog.getOfferOverview({ offerId }, options),
-      ),
+      catalog.getOfferOverview(scope, { offerId }),
     ),
     bestEffort(ctx, "pricing", overviewBudgetMs, (scope) =>
-      callUpstream(scope, "pricing.ListOfferGiveaways", (options) =>
-        pricing.listOfferGiveaways({ offerId }, options),
-      ),
+      pricing.listOfferGiveaways(scope, { offerId }),
     ),
     findReviewSummaries(ctx, [offerId]),
   ]);

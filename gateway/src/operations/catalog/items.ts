@@ -7,7 +7,6 @@ import { zOffer } from "../../records/offer.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zItemId, zLocale } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 export const getItem = operation({
@@ -20,9 +19,7 @@ export const getItem = operation({
   failures: [404],
   output: zItem,
   resolve: async ({ ctx, input: { id } }) => {
-    const { item } = await callUpstream(ctx, "catalog.GetItem", (options) =>
-      ctx.clients.catalog.getItem({ itemId: id }, options),
-    );
+    const { item } = await ctx.clients.catalog.getItem(ctx, { itemId: id });
     return itemOf(requireMember(item, "catalog.GetItem"));
   },
 });
@@ -41,9 +38,10 @@ export const listItems = operation({
     total: zCount("Number of items on all pages.", 1042),
   }),
   resolve: async ({ ctx, input: { page, limit } }) => {
-    const { items, totalSize } = await callUpstream(ctx, "catalog.ListItems", (options) =>
-      ctx.clients.catalog.listItems({ page, pageSize: limit }, options),
-    );
+    const { items, totalSize } = await ctx.clients.catalog.listItems(ctx, {
+      page,
+      pageSize: limit,
+    });
     return { elements: items.map(itemSummaryOf), page, limit, total: Number(totalSize) };
   },
 });
@@ -59,9 +57,7 @@ export const listItemBuilds = operation({
   failures: [404],
   output: z.array(zBuild),
   resolve: async ({ ctx, input: { id } }) => {
-    const { builds, item } = await callUpstream(ctx, "catalog.ListItemBuilds", (options) =>
-      ctx.clients.catalog.listItemBuilds({ itemId: id }, options),
-    );
+    const { builds, item } = await ctx.clients.catalog.listItemBuilds(ctx, { itemId: id });
     const summary = itemSummaryOf(requireMember(item, "catalog.ListItemBuilds"));
     return builds.map((build) => buildOf(build, summary));
   },
@@ -79,9 +75,7 @@ export const getItemOffer = operation({
   output: zOffer,
   resolve: async ({ ctx, input: { id, locale } }) => {
     const request = { itemId: id, locale: requestLocale(locale) };
-    const { offer, text } = await callUpstream(ctx, "catalog.GetItemOffer", (options) =>
-      ctx.clients.catalog.getItemOffer(request, options),
-    );
+    const { offer, text } = await ctx.clients.catalog.getItemOffer(ctx, request);
     return localiseOffer({ offer: requireMember(offer, "catalog.GetItemOffer"), text }, locale);
   },
 });

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { zObject, zString, zStrings, zText } from "../../records/members.ts";
 import type { Mapped } from "../../records/mapped-fields.ts";
 import { zIdentifier, zTextUpTo } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 const offersRule = "must be an array of at most 1000 offer ids";
@@ -38,9 +37,7 @@ export const checkOffersExist = operation({
   resolve: async ({ ctx, input }) => {
     const offerIds = [...new Set(input.offers)];
     if (offerIds.length === 0) return { existingOffers: [], nonExistingOffers: [] };
-    const { existingOfferIds } = await callUpstream(ctx, "catalog.CheckOffersExist", (options) =>
-      ctx.clients.catalog.checkOffersExist({ offerIds }, options),
-    );
+    const { existingOfferIds } = await ctx.clients.catalog.checkOffersExist(ctx, { offerIds });
     const existing = new Set(existingOfferIds);
     return {
       existingOffers: offerIds.filter((id) => existing.has(id)),
@@ -80,9 +77,7 @@ export const resolveSlugs = operation({
   }),
   output: zResolveSlugsOutput,
   resolve: async ({ ctx, input: { slugs } }) => {
-    const { mappings } = await callUpstream(ctx, "catalog.ResolveSlugs", (options) =>
-      ctx.clients.catalog.resolveSlugs({ slugs }, options),
-    );
+    const { mappings } = await ctx.clients.catalog.resolveSlugs(ctx, { slugs });
     return mappings.map(slugMappingOf);
   },
 });

@@ -14,7 +14,6 @@ import { zReviewSummary } from "../../records/review-summary.ts";
 import { pickMembers, zFields } from "../../schemas/fields.ts";
 import { listingRequest, listingShape, nextOf, zNext } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows, zOfferId, zSwitch } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 export const getOffer = operation({
@@ -66,9 +65,7 @@ export const listOffers = operation({
       offerTypes: offerType,
       locale: requestLocale(locale),
     };
-    const { offers, texts, hasMore } = await callUpstream(ctx, "catalog.ListOffers", (options) =>
-      ctx.clients.catalog.listOffers(request, options),
-    );
+    const { offers, texts, hasMore } = await ctx.clients.catalog.listOffers(ctx, request);
     const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
     const found = offers.map((offer) => ({ offer, text: textByOffer.get(offer.id) }));
     const ids = offers.map(({ id }) => asOfferId(id));

@@ -14,7 +14,6 @@ import {
 } from "../../schemas/paging.ts";
 import { commaList, zCommaList, zSandboxId, zLocale, zTextUpTo } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 export const getSandbox = operation({
@@ -27,9 +26,7 @@ export const getSandbox = operation({
   failures: [404],
   output: zSandbox,
   resolve: async ({ ctx, input: { sandboxId } }) => {
-    const { sandbox } = await callUpstream(ctx, "catalog.GetSandbox", (options) =>
-      ctx.clients.catalog.getSandbox({ sandboxId }, options),
-    );
+    const { sandbox } = await ctx.clients.catalog.getSandbox(ctx, { sandboxId });
     return sandboxOf(requireMember(sandbox, "catalog.GetSandbox"));
   },
 });
@@ -47,8 +44,9 @@ export const listSandboxes = operation({
     next: zNext,
   }),
   resolve: async ({ ctx, input }) => {
-    const { sandboxes, hasMore } = await callUpstream(ctx, "catalog.ListSandboxes", (options) =>
-      ctx.clients.catalog.listSandboxes(listingRequest(input), options),
+    const { sandboxes, hasMore } = await ctx.clients.catalog.listSandboxes(
+      ctx,
+      listingRequest(input),
     );
     return { sandboxes: sandboxes.map(sandboxOf), next: nextOf(sandboxes.at(-1), hasMore) };
   },
@@ -87,9 +85,7 @@ export const listSandboxAssets = operation({
   output: zListSandboxAssetsOutput,
   resolve: async ({ ctx, input: { sandboxId, platform, page, limit } }) => {
     const request = { sandboxId, platforms: commaList(platform), page, pageSize: limit };
-    const { assets, totalSize } = await callUpstream(ctx, "catalog.ListSandboxAssets", (options) =>
-      ctx.clients.catalog.listSandboxAssets(request, options),
-    );
+    const { assets, totalSize } = await ctx.clients.catalog.listSandboxAssets(ctx, request);
     return { elements: assets.map(sandboxAssetOf), page, limit, count: Number(totalSize) };
   },
 });
@@ -138,11 +134,7 @@ export const listSandboxOffers = operation({
       page,
       pageSize: limit,
     };
-    const { offers, texts, totalSize } = await callUpstream(
-      ctx,
-      "catalog.ListSandboxOffers",
-      (options) => ctx.clients.catalog.listSandboxOffers(request, options),
-    );
+    const { offers, texts, totalSize } = await ctx.clients.catalog.listSandboxOffers(ctx, request);
     const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
     return {
       elements: offers.map((offer) =>

@@ -6,7 +6,7 @@ import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import { pagingShape, withinReach } from "../../schemas/paging.ts";
 import { timestampOf, zIdentifier, zItemId, zTime } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
-import { callUpstream, noted } from "../../upstream/call-upstream.ts";
+import { noted } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 import { stream } from "../rest-operation.ts";
 
@@ -21,9 +21,7 @@ export const getEntry = operation({
   output: zChangelogEntry,
   resolve: async ({ ctx, input }) => {
     const name = "changelog.GetEntry";
-    const { entry } = await callUpstream(ctx, name, (options) =>
-      ctx.clients.changelog.getEntry({ entryId: input.id }, options),
-    );
+    const { entry } = await ctx.clients.changelog.getEntry(ctx, { entryId: input.id });
     const [enriched] = await withContexts(ctx, [requireMember(entry, name)]);
     return requireMember(enriched, name);
   },
@@ -65,12 +63,8 @@ export const listEntries = operation({
     const start = startOf(since, after);
     const { entries } =
       start === undefined
-        ? await callUpstream(ctx, "changelog.ListEntries", (options) =>
-            changelog.listEntries(paging, options),
-          )
-        : await callUpstream(ctx, "changelog.ListEntriesSince", (options) =>
-            changelog.listEntriesSince({ start, ...paging }, options),
-          );
+        ? await changelog.listEntries(ctx, paging)
+        : await changelog.listEntriesSince(ctx, { start, ...paging });
     return await withContexts(ctx, entries);
   },
 });
@@ -95,12 +89,8 @@ export const listItemEntries = operation({
     const request = { scope: { case: "itemId", value: id }, page, pageSize: limit } as const;
     const [, { entries }] = await Promise.all([
       // Fails for an unknown item, which the changelog does not know.
-      callUpstream(ctx, "catalog.GetItem", (options) =>
-        ctx.clients.catalog.getItem({ itemId: id }, options),
-      ),
-      callUpstream(ctx, "changelog.ListEntries", (options) =>
-        ctx.clients.changelog.listEntries(request, options),
-      ),
+      ctx.clients.catalog.getItem(ctx, { itemId: id }),
+      ctx.clients.changelog.listEntries(ctx, request),
     ]);
     return await withDocuments(ctx, entries);
   },

@@ -10,7 +10,6 @@ import {
   withinSearchReach,
 } from "../../schemas/paging.ts";
 import { zIdentifier, zSandboxId, zTextUpTo } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
 
@@ -51,12 +50,8 @@ export const listSandboxEntries = operation({
     const scope = { case: "sandboxId", value: sandboxId } as const;
     const [, { entries, totalSize }] = await Promise.all([
       // Fails for an unknown sandbox, which the changelog does not know.
-      callUpstream(ctx, "catalog.GetSandbox", (options) =>
-        ctx.clients.catalog.getSandbox({ sandboxId }, options),
-      ),
-      callUpstream(ctx, "changelog.ListEntries", (options) =>
-        ctx.clients.changelog.listEntries({ scope, page, pageSize: limit }, options),
-      ),
+      ctx.clients.catalog.getSandbox(ctx, { sandboxId }),
+      ctx.clients.changelog.listEntries(ctx, { scope, page, pageSize: limit }),
     ]);
     return {
       hits: await withDocuments(ctx, entries),
@@ -129,17 +124,11 @@ async function findEntryPage(
 ): Promise<{ entries: Entry[]; total: number }> {
   const { changelog, search } = ctx.clients;
   if (text === "") {
-    const { entries, totalSize } = await callUpstream(ctx, "changelog.ListEntries", (options) =>
-      changelog.listEntries(request, options),
-    );
+    const { entries, totalSize } = await changelog.listEntries(ctx, request);
     return { entries, total: Number(totalSize) };
   }
-  const { entryIds, totalSize } = await callUpstream(ctx, "search.SearchEntries", (options) =>
-    search.searchEntries({ text, ...request }, options),
-  );
+  const { entryIds, totalSize } = await search.searchEntries(ctx, { text, ...request });
   if (entryIds.length === 0) return { entries: [], total: Number(totalSize) };
-  const { entries } = await callUpstream(ctx, "changelog.BatchGetEntries", (options) =>
-    changelog.batchGetEntries({ entryIds }, options),
-  );
+  const { entries } = await changelog.batchGetEntries(ctx, { entryIds });
   return { entries, total: Number(totalSize) };
 }

@@ -4,7 +4,7 @@ import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/he
 import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
 import { z } from "zod";
 import { zObject } from "../../records/members.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
+import { withBudget } from "../../upstream/call-scope.ts";
 import type { Clients } from "../../upstream/clients.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { SingleFlight } from "../../upstream/single-flight.ts";
@@ -138,9 +138,8 @@ async function probeCache({ cache }: RequestContext): Promise<PartHealth> {
 async function probeService(ctx: RequestContext, name: ServiceName): Promise<ServiceProbe> {
   const startedAt = performance.now();
   try {
-    const { status, dependencies } = await callUpstream(ctx, `${name}.CheckHealth`, (options) =>
-      ctx.clients.health[name].checkHealth({}, { ...options, timeoutMs: probeLimitMs }),
-    );
+    const scope = withBudget(ctx, probeLimitMs);
+    const { status, dependencies } = await ctx.clients.health[name].checkHealth(scope, {});
     const latencyMs = performance.now() - startedAt;
     return {
       health: status === HealthStatus.OK ? okAfter(latencyMs) : failed,

@@ -6,7 +6,6 @@ import { z } from "zod";
 import { zString } from "../../records/members.ts";
 import { zLocale } from "../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../schemas/platforms.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import {
   atomOf,
@@ -54,12 +53,7 @@ async function listFreeGameEntries(
   const at = timestampNow();
   const responses = await Promise.all(
     states.map((state) =>
-      callUpstream(ctx, "pricing.ListGiveaways", (options) =>
-        ctx.clients.pricing.listGiveaways(
-          { state, platforms, at, pageSize: maxOfState[state] },
-          options,
-        ),
-      ),
+      ctx.clients.pricing.listGiveaways(ctx, { state, platforms, at, pageSize: maxOfState[state] }),
     ),
   );
   const giveaways = responses.flatMap((response) => response.giveaways);

@@ -17,7 +17,6 @@ import type { Mapped } from "../../records/mapped-fields.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows, zOneOf } from "../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../schemas/platforms.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 const states = {
@@ -65,9 +64,7 @@ export const listFreeGames = operation({
       page,
       pageSize: limit,
     };
-    const { giveaways, totalSize } = await callUpstream(ctx, "pricing.ListGiveaways", (options) =>
-      ctx.clients.pricing.listGiveaways(request, options),
-    );
+    const { giveaways, totalSize } = await ctx.clients.pricing.listGiveaways(ctx, request);
     const offerIds = offerIdsOf(giveaways);
     const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);
     const offersById = new Map<string, (typeof offers)[number]>(
@@ -99,12 +96,9 @@ export const listMobileFreeGames = operation({
   output: z.array(zMobileFreeGame),
   resolve: async ({ ctx, input: { country, locale, lows } }) => {
     const { region } = resolveCountry(ctx, country);
-    const { currentGiveaways } = await callUpstream(
-      ctx,
-      "pricing.ListCurrentGiveaways",
-      (options) =>
-        ctx.clients.pricing.listCurrentGiveaways({ platforms: ["android", "ios"] }, options),
-    );
+    const { currentGiveaways } = await ctx.clients.pricing.listCurrentGiveaways(ctx, {
+      platforms: ["android", "ios"],
+    });
     const offerIds = offerIdsOf(currentGiveaways.map(({ giveaway }) => giveaway));
     const finding = ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds);
     const [offers, prices] = await Promise.all([
@@ -165,13 +159,9 @@ export const listFreeGameSellers = operation({
   input: z.object({}),
   output: zListFreeGameSellersOutput,
   resolve: async ({ ctx }) => {
-    const { offerIds } = await callUpstream(ctx, "pricing.ListGivenAwayOffers", (options) =>
-      ctx.clients.pricing.listGivenAwayOffers({}, options),
-    );
+    const { offerIds } = await ctx.clients.pricing.listGivenAwayOffers(ctx, {});
     if (offerIds.length === 0) return [];
-    const { sellerCounts } = await callUpstream(ctx, "catalog.CountOffersBySeller", (options) =>
-      ctx.clients.catalog.countOffersBySeller({ offerIds }, options),
-    );
+    const { sellerCounts } = await ctx.clients.catalog.countOffersBySeller(ctx, { offerIds });
     return sellerCounts.map(freeGameSellerOf);
   },
 });

@@ -8,7 +8,6 @@ import { resolveCountry } from "../../compose/resolve-country.ts";
 import { zPricedOffer } from "../../records/offer.ts";
 import { pricePointOf } from "../../records/price.ts";
 import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
 
@@ -64,20 +63,17 @@ async function findDiscounted(
   region: Region,
   ranks: number,
 ): Promise<{ positions: ReadonlyMap<string, number>; prices: OfferPrice[] }> {
-  const { rankedOffers } = await callUpstream(ctx, "catalog.ListRankedOffers", (options) =>
-    ctx.clients.catalog.listRankedOffers(
-      { offerTypes: ["BASE_GAME", "DLC"], pageSize: ranks },
-      options,
-    ),
-  );
+  const { rankedOffers } = await ctx.clients.catalog.listRankedOffers(ctx, {
+    offerTypes: ["BASE_GAME", "DLC"],
+    pageSize: ranks,
+  });
   const positions = new Map(rankedOffers.map(({ offerId, position }) => [offerId, position]));
   if (positions.size === 0) return { positions, prices: [] };
-  const { prices } = await callUpstream(ctx, "pricing.ListDiscountedPrices", (options) =>
-    ctx.clients.pricing.listDiscountedPrices(
-      { offerIds: [...positions.keys()], region, pageSize: featuredMax },
-      options,
-    ),
-  );
+  const { prices } = await ctx.clients.pricing.listDiscountedPrices(ctx, {
+    offerIds: [...positions.keys()],
+    region,
+    pageSize: featuredMax,
+  });
   const isComplete = prices.length === featuredMax || positions.size < ranks;
   if (isComplete || ranks === rankedMax) return { positions, prices };
   return await findDiscounted(ctx, region, rankedMax);

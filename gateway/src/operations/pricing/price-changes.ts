@@ -6,7 +6,7 @@ import { zList, zObject, zString } from "../../records/members.ts";
 import { zPriceChange } from "../../records/price-change.ts";
 import { pagingShape } from "../../schemas/paging.ts";
 import { timestampOf, zIdentifier, zRegion, zTime } from "../../schemas/parameters.ts";
-import { callUpstream, noted } from "../../upstream/call-upstream.ts";
+import { noted } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 import { stream } from "../rest-operation.ts";
 
@@ -57,11 +57,7 @@ export const listPriceChanges = operation({
   resolve: async ({ ctx, input: { region = "", since, after, limit } }) => {
     const start = startOf(since, after);
     const request = { region, pageSize: limit, ...(start && { start }) };
-    const { changes, throughChangeId } = await callUpstream(
-      ctx,
-      "pricing.ListPriceChanges",
-      (options) => ctx.clients.pricing.listPriceChanges(request, options),
-    );
+    const { changes, throughChangeId } = await ctx.clients.pricing.listPriceChanges(ctx, request);
     return { elements: await withOffers(ctx, changes), next: throughChangeId };
   },
 });

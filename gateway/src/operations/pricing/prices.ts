@@ -12,7 +12,6 @@ import { pricePointOf, zCurrencyDecimals, zPricePoint } from "../../records/pric
 import { pickMembers, zFieldList } from "../../schemas/fields.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { commaList, zCountry, zLows, zOfferId } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { FoundOffer } from "../../upstream/clients.ts";
 import { operation } from "../operation.ts";
 
@@ -83,9 +82,7 @@ export const listOfferPrices = operation({
   resolve: async ({ ctx, input: { id, lows: withLows, fields } }) => {
     const [found, { prices, pasts }] = await Promise.all([
       knownOffer(ctx.clients.loadOffers(ctx, "", [id])),
-      callUpstream(ctx, "pricing.ListOfferPrices", (options) =>
-        ctx.clients.pricing.listOfferPrices({ offerId: id, withPasts: withLows }, options),
-      ),
+      ctx.clients.pricing.listOfferPrices(ctx, { offerId: id, withPasts: withLows }),
     ]);
     const names = fields === undefined ? undefined : new Set(commaList(fields));
     return {
@@ -126,9 +123,7 @@ export const listPriceHistory = operation({
     const request = { offerId: id, region, page, pageSize: limit };
     const [, { prices, totalSize }] = await Promise.all([
       knownOffer(ctx.clients.loadOffers(ctx, "", [id])),
-      callUpstream(ctx, "pricing.ListPriceHistory", (options) =>
-        ctx.clients.pricing.listPriceHistory(request, options),
-      ),
+      ctx.clients.pricing.listPriceHistory(ctx, request),
     ]);
     const elements = prices.map((price) => pricePointOf(price));
     return { elements, page, limit, total: Number(totalSize) };

@@ -15,7 +15,6 @@ import { reviewSummaryOf, zReviewSummary } from "../../records/review-summary.ts
 import type { Mapped } from "../../records/mapped-fields.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zOfferId, zOneOf } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 const zReview = zObject("Review", "A player's opinion of an offer. A null member is unknown.", {
@@ -81,11 +80,7 @@ export const listReviews = operation({
       pageSize: limit,
       ...(verified === undefined ? {} : { verified: verified === "true" }),
     };
-    const { reviews, totalSize, ratings } = await callUpstream(
-      ctx,
-      "reviews.ListReviews",
-      (options) => ctx.clients.reviews.listReviews(request, options),
-    );
+    const { reviews, totalSize, ratings } = await ctx.clients.reviews.listReviews(ctx, request);
     return {
       elements: reviews.map(reviewOf),
       page,

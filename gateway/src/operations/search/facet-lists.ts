@@ -4,7 +4,6 @@ import type { TagCount } from "@storefront/contracts/search/v1/search_service";
 import { zCount, zList, zObject, zString, zText } from "../../records/members.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zTrimmedText } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 const zListedTag = zObject("ListedTag", "A tag and how many offers have it.", {
@@ -32,10 +31,8 @@ export const listTags = operation({
   }),
   resolve: async ({ ctx }) => {
     const [{ tags: records }, { tags: counts }] = await Promise.all([
-      callUpstream(ctx, "catalog.ListTags", (options) => ctx.clients.catalog.listTags({}, options)),
-      callUpstream(ctx, "search.CountOffersByTag", (options) =>
-        ctx.clients.search.countOffersByTag({}, options),
-      ),
+      ctx.clients.catalog.listTags(ctx, {}),
+      ctx.clients.search.countOffersByTag(ctx, {}),
     ]);
     return { tags: listedTags(records, counts) };
   },
@@ -97,9 +94,11 @@ export const listSellers = operation({
     total: zCount("Number of sellers on all pages.", 42),
   }),
   resolve: async ({ ctx, input: { query: text = "", page, limit } }) => {
-    const { sellers, totalSize } = await callUpstream(ctx, "search.ListSellers", (options) =>
-      ctx.clients.search.listSellers({ text, page, pageSize: limit }, options),
-    );
+    const { sellers, totalSize } = await ctx.clients.search.listSellers(ctx, {
+      text,
+      page,
+      pageSize: limit,
+    });
     return {
       sellers: sellers.map(({ key, id, count }) => ({
         id: id ?? null,

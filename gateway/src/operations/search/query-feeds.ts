@@ -9,7 +9,6 @@ import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import type { PricePoint } from "../../records/price.ts";
 import { zCountry, zQueryId, zLocale } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import {
   atomOf,
@@ -39,9 +38,11 @@ async function queryFeed(
 ): Promise<NewsFeed> {
   const { country, region } = resolveAnyCountry(ctx, named);
   const name = "search.ListQueryEvents";
-  const { events, followedSince } = await callUpstream(ctx, name, (options) =>
-    ctx.clients.search.listQueryEvents({ queryId: id, region, pageSize: maxEntries }, options),
-  );
+  const { events, followedSince } = await ctx.clients.search.listQueryEvents(ctx, {
+    queryId: id,
+    region,
+    pageSize: maxEntries,
+  });
   const offerIds = [...new Set(events.map(({ offerId }) => asOfferId(offerId)))];
   const [titles, prices] = await Promise.all([
     findTitles(ctx, offerIds, locale),

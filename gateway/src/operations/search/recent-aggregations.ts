@@ -16,7 +16,6 @@ import { isTooOldToJoin, unwatchedMs } from "../../cache/stored-response.ts";
 import { unavailable } from "../../errors/public-error.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
 import type { CallScope } from "../../upstream/call-scope.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { SingleFlight } from "../../upstream/single-flight.ts";
 
@@ -93,9 +92,7 @@ export class RecentAggregations {
     const { facetQuery } = counting;
     const narrowed = facetQuery && { aggregations: [facetQuery.facet] };
     const request = { ...counting, ...narrowed, countsOnly: true };
-    const response = await callUpstream(scope, "search.SearchOffers", (options) =>
-      scope.clients.search.searchOffers(request, options),
-    );
+    const response = await scope.clients.search.searchOffers(scope, request);
     // While two releases run, the older one returns values that do not contain the text.
     if (facetQuery !== undefined && !response.facetNarrowed) {
       throw unavailable("The search service does not support facetQuery yet; try again later.");

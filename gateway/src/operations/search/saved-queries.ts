@@ -17,7 +17,6 @@ import { zCurrencyDecimals } from "../../records/price.ts";
 import type { Mapped } from "../../records/mapped-fields.ts";
 import { zCountry, zQueryId } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { mutation, operation } from "../operation.ts";
 import type { Deprecation, OperationDefinition } from "../operation.ts";
@@ -69,9 +68,7 @@ export const saveQuery = mutation({
     const { region } = resolveAnyCountry(ctx, country);
     const query = offerQueryOf(body);
     const [{ queryId }, { found, offers }] = await Promise.all([
-      callUpstream(ctx, "search.SaveQuery", (options) =>
-        ctx.clients.search.saveQuery({ query }, options),
-      ),
+      ctx.clients.search.saveQuery(ctx, { query }),
       findOfferPage(ctx, { query, region, locale, lows, page, limit }),
     ]);
     return { elements: offers, page, limit, total: Number(found.totalSize), query: queryId };
@@ -94,9 +91,7 @@ export const createQuery = mutation({
   output: zObject("CreatedQuery", "A saved query.", { id: zSavedQueryId }),
   resolve: async ({ ctx, input }) => {
     const query = offerQueryOf(input);
-    const { queryId, isNew } = await callUpstream(ctx, "search.SaveQuery", (options) =>
-      ctx.clients.search.saveQuery({ query }, options),
-    );
+    const { queryId, isNew } = await ctx.clients.search.saveQuery(ctx, { query });
     ctx.isCreated = isNew;
     return { id: queryId };
   },
@@ -104,9 +99,7 @@ export const createQuery = mutation({
 
 async function findSavedQuery(ctx: RequestContext, queryId: string) {
   const name = "search.GetSavedQuery";
-  const { query } = await callUpstream(ctx, name, (options) =>
-    ctx.clients.search.getSavedQuery({ queryId }, options),
-  );
+  const { query } = await ctx.clients.search.getSavedQuery(ctx, { queryId });
   return savedQueryOf(requireMember(query, name));
 }
 
@@ -178,9 +171,7 @@ const counting: Omit<
   output: zCountFacetsOutput,
   resolve: async ({ ctx, input: { id, country } }) => {
     const { region } = resolveAnyCountry(ctx, country);
-    const facets = await callUpstream(ctx, "search.CountFacets", (options) =>
-      ctx.clients.search.countFacets({ queryId: id, region }, options),
-    );
+    const facets = await ctx.clients.search.countFacets(ctx, { queryId: id, region });
     return facetCountsOf(facets, region);
   },
 };

@@ -19,7 +19,6 @@ import {
   zTrimmedText,
   zWholeNumber,
 } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 import { searchParameters } from "./search-offers.ts";
 
@@ -91,9 +90,7 @@ export const searchOffersByMeaning = operation({
     const selection = hasFilters ? { query: offerQueryOf(filters) } : {};
     const aggregations = isCounted ? allAggregations : [];
     const request = { text: query, pageSize: topK, region, aggregations, ...selection };
-    const found = await callUpstream(ctx, "search.SearchOffersByMeaning", (options) =>
-      ctx.clients.search.searchOffersByMeaning(request, options),
-    );
+    const found = await ctx.clients.search.searchOffersByMeaning(ctx, request);
     // While two releases run, the older one ignores filters.
     if (hasFilters && !found.filtered) {
       throw unavailable(

@@ -27,7 +27,6 @@ import {
   zTrimmedText,
   zWholeNumber,
 } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
 
@@ -257,9 +256,7 @@ async function unknownIn(
 /** Undefined where the catalog does not say: a search does without them. */
 async function recordedTags(ctx: RequestContext): Promise<ReadonlySet<string> | undefined> {
   try {
-    const { tags } = await callUpstream(ctx, "catalog.ListTags", (options) =>
-      ctx.clients.catalog.listTags({}, options),
-    );
+    const { tags } = await ctx.clients.catalog.listTags(ctx, {});
     return new Set(tags.map(({ id }) => id));
   } catch (error) {
     if (publicErrorOf(error).error === "INTERNAL") throw error;

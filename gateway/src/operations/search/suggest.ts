@@ -2,7 +2,6 @@ import { SuggestionKind } from "@storefront/contracts/search/v1/search_service";
 import { z } from "zod";
 import { zList, zObject, zString } from "../../records/members.ts";
 import { zTextUpTo, zWholeNumber } from "../../schemas/parameters.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 const kinds = {
@@ -42,9 +41,7 @@ export const suggest = operation({
     ),
   }),
   resolve: async ({ ctx, input: { query, limit } }) => {
-    const { suggestions } = await callUpstream(ctx, "search.Suggest", (options) =>
-      ctx.clients.search.suggest({ text: query, pageSize: limit }, options),
-    );
+    const { suggestions } = await ctx.clients.search.suggest(ctx, { text: query, pageSize: limit });
     return {
       suggestions: suggestions.flatMap(({ text, offerId, kind: value }) => {
         const kind = kindOf.get(value);
