@@ -62,7 +62,7 @@ const folders: Readonly<Record<string, string>> = {
   docs: "errors http protection pages",
   rest: "errors schemas http upstream cache snapshot operations protection",
   trpc: "errors http upstream cache operations",
-  mcp: "errors http upstream operations",
+  mcp: "errors http upstream cache operations",
   metrics: "http upstream log-hub rest",
   openapi: "operations schemas",
   "client-types": "operations openapi",

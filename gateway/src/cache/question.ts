@@ -7,8 +7,8 @@ import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What a request asks, without the country of its cookie. */
 export interface Question {
-  /** Key of the response without a country cookie; undefined when it is not cached. */
-  key: string | undefined;
+  /** Key of the response without a country cookie; default: it is not cached. */
+  key?: string | undefined;
   /** Its key for the country of a cookie; absent when the cookie has no effect. */
   keyIn?: (country: Country) => string | undefined;
   answer: (ctx: RequestContext) => Promise<CacheableResponse>;

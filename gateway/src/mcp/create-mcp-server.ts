@@ -2,7 +2,8 @@ import { McpServer } from "@modelcontextprotocol/server";
 import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { publicErrorOf } from "../errors/public-error.ts";
-import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
+import type { Question } from "../cache/question.ts";
+import type { OperationMeta } from "../operations/operation.ts";
 import { fittingResult } from "./fitting-result.ts";
 import { resultMaxLength, resultText, pieceOf } from "./result-text.ts";
 import { tools } from "./tools.ts";
@@ -15,7 +16,7 @@ export interface ToolResult {
 }
 
 /** Calls an operation. Fails as the operation does. */
-export type CallOperation = (meta: OperationMeta, asked: AskedOperation) => Promise<ToolResult>;
+export type CallOperation = (meta: OperationMeta, question: Question) => Promise<ToolResult>;
 
 const instructions = `A storefront's catalogue, to read: offers with prices by country, giveaways, reviews and what changes.
 Amounts are whole numbers of the currency's smallest unit. Answers longer than ${resultMaxLength} characters come in pieces: the note at the end says how to get the next one.`;
@@ -53,8 +54,8 @@ async function callTool(
 ): Promise<CallToolResult> {
   try {
     const known = Object.entries(given).filter(([name]) => members.includes(name));
-    const asked = meta.ask({ ...defaults, ...Object.fromEntries(known) });
-    const { result, degraded } = await call(meta, asked);
+    const question = meta.ask({ ...defaults, ...Object.fromEntries(known) });
+    const { result, degraded } = await call(meta, question);
     const text = resultText(result, omitted);
     const piece = pieceOf(text, typeof continueAt === "string" ? continueAt : undefined);
     if (piece === undefined) {

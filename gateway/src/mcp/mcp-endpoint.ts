@@ -1,10 +1,11 @@
 import type { AnyTRPCRouter } from "@trpc/server";
+import type { Question } from "../cache/question.ts";
 import { badRequest, forbidden, publicErrorOf } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import { send, sendAllowedMethods, sendError } from "../http/send.ts";
 import type { Target } from "../http/target.ts";
-import type { AskedOperation, FindOutput, OperationMeta } from "../operations/operation.ts";
+import type { FindOutput, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { CallOperation, ToolResult } from "./create-mcp-server.ts";
@@ -51,9 +52,9 @@ export function createMcp(
       import("./create-mcp-server.ts"),
     ]);
     let defect: { readonly error: unknown } | undefined;
-    const call: CallOperation = async (meta, asked) => {
+    const call: CallOperation = async (meta, question) => {
       try {
-        return await callOperation(dependencies, exchange, meta, asked);
+        return await callOperation(dependencies, exchange, meta, question);
       } catch (error) {
         const { status } = publicErrorOf(error);
         if (status === 500) defect = { error };
@@ -99,13 +100,15 @@ export function createMcp(
 async function callOperation(
   { createContext, findOutputFor }: McpDependencies,
   exchange: Exchange,
-  meta: OperationMeta,
-  asked: AskedOperation,
+  { isCached, openapi }: OperationMeta,
+  question: Question,
 ): Promise<ToolResult> {
   const ctx = createContext(exchange);
   const find = findOutputFor?.(exchange, ctx);
-  const output =
-    find === undefined || !meta.isCached ? (await asked.run(ctx)).output : await find(meta, asked);
+  const output: unknown =
+    find === undefined || !isCached
+      ? JSON.parse((await question.answer(ctx)).body.toString())
+      : await find(openapi.operationId, question);
   // Outputs of the tools' operations are objects.
   return { result: output as object, degraded: ctx.degraded };
 }

@@ -1,7 +1,8 @@
 import { inSpan } from "@storefront/process";
 import { initTRPC } from "@trpc/server";
 import type { z } from "zod";
-import type { CountryUse } from "../cache/question.ts";
+import { questionKeys } from "../cache/question.ts";
+import type { Question } from "../cache/question.ts";
 import { badRequest, publicErrorOf } from "../errors/public-error.ts";
 import type { ListedBody } from "../http/representations.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
@@ -95,8 +96,6 @@ export interface OperationMeta {
   input: z.ZodObject;
   output: z.ZodType;
   bodyExample: Readonly<Record<string, unknown>> | undefined;
-  /** Undefined where the input has no country. */
-  countryUse: CountryUse | undefined;
   /** Whether the gateway caches responses. */
   isCached: boolean;
   /** Whether it changes something: tRPC then accepts only POST. */
@@ -106,24 +105,11 @@ export interface OperationMeta {
   /** Whether the body of status 503 is that of 200. */
   hasUnavailableBody: boolean;
   /** Checks the input. */
-  ask: (rawInput: unknown) => AskedOperation;
-}
-
-/** An operation with its input, checked. */
-export interface AskedOperation {
-  input: Readonly<Record<string, unknown>>;
-  run: (ctx: RequestContext) => Promise<OperationResult>;
-}
-
-export interface OperationResult {
-  status: number;
-  output: unknown;
-  /** What to cache of it, where that differs. */
-  cachedOutput?: unknown;
+  ask: (rawInput: unknown) => Question;
 }
 
 /** Gives the output of an operation by the response cache. Fails as the operation does. */
-export type FindOutput = (meta: OperationMeta, asked: AskedOperation) => Promise<unknown>;
+export type FindOutput = (operationId: string, question: Question) => Promise<unknown>;
 
 export interface ProcedureContext extends RequestContext {
   /** Absent without a response cache. */
@@ -167,12 +153,12 @@ type CallerInput<Input extends z.ZodObject> =
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ) {
-  const { procedure, resolve, meta, askParsed } = partsOf(definition, { isMutation: false });
+  const { procedure, resolve, meta, questionOf } = partsOf(definition, { isMutation: false });
   return procedure.query(async ({ ctx, input: { parsed } }) => {
     const { findOutput } = ctx;
     if (findOutput === undefined || !meta.isCached) return await resolve({ ctx, input: parsed });
     // Parsed JSON of this operation's own output.
-    return (await findOutput(meta, askParsed(parsed))) as z.output<Output>;
+    return (await findOutput(definition.operationId, questionOf(parsed))) as z.output<Output>;
   });
 }
 
@@ -206,14 +192,16 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     if (second !== undefined) throw badRequest(`${second} must not be given with ${first}.`);
     return input.parse(rawInput === undefined ? {} : rawInput);
   };
-  const askParsed = (parsed: z.output<Input>): AskedOperation => ({
-    input: parsed,
-    async run(ctx) {
+  const isCached = storable && (method === "GET" || cachedAs !== undefined);
+  const countryUse = "country" in input.shape ? { isRegional, takesAnyCountry } : undefined;
+  const questionOf = (parsed: z.output<Input>): Question => ({
+    ...(isCached && questionKeys(operationId, parsed, countryUse)),
+    async answer(ctx) {
       const result = await resolve({ ctx, input: parsed });
       return {
         status: isUnavailable?.(result) === true ? 503 : ctx.isCreated ? 201 : 200,
-        output: result,
-        ...(cachedAs && { cachedOutput: cachedAs(result) }),
+        body: JSON.stringify(result),
+        ...(cachedAs && { storedBody: JSON.stringify(cachedAs(result)) }),
       };
     },
   });
@@ -235,16 +223,15 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     listed: definition.listed,
     input,
     output,
-    countryUse: "country" in input.shape ? { isRegional, takesAnyCountry } : undefined,
-    isCached: storable && (method === "GET" || cachedAs !== undefined),
+    isCached,
     isMutation,
     failures: cost === 0 ? failures : [...failures, 503],
     mayCreate,
     hasUnavailableBody: isUnavailable !== undefined,
-    ask: (rawInput) => askParsed(parse(rawInput)),
+    ask: (rawInput) => questionOf(parse(rawInput)),
   };
   const procedure = observedProcedure.meta(meta).input(callerSchema(parse));
-  return { procedure, resolve, meta, askParsed };
+  return { procedure, resolve, meta, questionOf };
 }
 
 function has(rawInput: unknown, name: string): boolean {

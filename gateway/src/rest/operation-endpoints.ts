@@ -1,10 +1,9 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { httpDefaults } from "../http/http-options.ts";
 import { readJsonBody } from "../http/json-body.ts";
-import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
+import type { OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
-import { bodiesOf, questionOf } from "../operations/question-of.ts";
-import type { Endpoint, EndpointRequest } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { createInputReader } from "./read-input.ts";
 import { deprecationHeadersOf } from "./response-headers.ts";
 
@@ -19,7 +18,6 @@ export function operationEndpoints(
 ): Endpoint[] {
   return operationsOf(router).map((meta): Endpoint => {
     const { method, path, operationId } = meta.openapi;
-    const ask = method === "GET" ? askGet(meta) : askPost(meta, bodyLimitBytes);
     return {
       method,
       operation: operationId,
@@ -28,23 +26,20 @@ export function operationEndpoints(
       listed: meta.listed,
       ...(meta.deprecation && { deprecationHeaders: deprecationHeadersOf(meta.deprecation) }),
       takesCountry: "country" in meta.input.shape,
-      async ask(request) {
-        const asked = await ask(request);
-        if (meta.isCached) return questionOf(meta, asked);
-        return { answer: async (ctx) => bodiesOf(await asked.run(ctx)) };
-      },
+      ask: method === "GET" ? askGet(meta) : askPost(meta, bodyLimitBytes),
     };
   });
 }
 
-type Ask = (request: EndpointRequest) => AskedOperation | Promise<AskedOperation>;
-
-function askGet({ input, openapi, ask }: OperationMeta): Ask {
+function askGet({ input, openapi, ask }: OperationMeta): Endpoint["ask"] {
   const readInput = createInputReader(input, openapi.path);
   return (request) => ask(readInput(request));
 }
 
-function askPost({ input, openapi, queryNames, ask }: OperationMeta, bodyLimitBytes: number): Ask {
+function askPost(
+  { input, openapi, queryNames, ask }: OperationMeta,
+  bodyLimitBytes: number,
+): Endpoint["ask"] {
   const readInput = createInputReader(input, openapi.path, queryNames);
   return async (request) => {
     const parameters = readInput(request);

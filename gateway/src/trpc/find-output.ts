@@ -1,7 +1,6 @@
 import type { ResponseCache } from "../cache/response-cache.ts";
 import type { CacheResult, Exchange } from "../http/exchange.ts";
 import type { FindOutput } from "../operations/operation.ts";
-import { questionOf } from "../operations/question-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { HeadersOf } from "./query-responder.ts";
 
@@ -21,13 +20,13 @@ export function createFindOutput({
   headersOf,
   countCacheResult,
 }: FindOutputDependencies): (exchange: Exchange, ctx: RequestContext) => FindOutput {
-  return (exchange, ctx) => async (meta, asked) => {
+  return (exchange, ctx) => async (operationId, question) => {
     // Each call of a batch has its own result of the cache.
     const own: Exchange = { ...exchange };
     try {
       const response = await responses.find(own, {
-        question: questionOf(meta, asked),
-        endpointHeaders: headersOf(meta.openapi.operationId).stored,
+        question,
+        endpointHeaders: headersOf(operationId).stored,
       });
       if ("representations" in response) return parsed(response.representations.body);
       ctx.upstreamCalls.push(...response.ctx.upstreamCalls);

@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { CacheRequest, OriginResponse, Surface } from "../cache/make-response.ts";
+import type { Question } from "../cache/question.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { bytesOf } from "../http/content-coding.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -8,9 +9,8 @@ import { bodyWithin } from "../http/representations.ts";
 import type { EndpointHeaders, Envelope } from "../http/representations.ts";
 import { sendError, sendResponse } from "../http/send.ts";
 import type { Target } from "../http/target.ts";
-import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
+import type { OperationMeta } from "../operations/operation.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
-import { questionOf } from "../operations/question-of.ts";
 import type { ObserveProcedure, RequestContext } from "../upstream/request-context.ts";
 
 /** Headers of an operation's responses on the REST surface. */
@@ -69,7 +69,7 @@ export function createQueryResponder(dependencies: QueryDependencies) {
   async function respond(
     exchange: Exchange,
     { meta, surface }: Query,
-    asked: AskedOperation,
+    question: Question,
     headers: string[],
   ): Promise<void> {
     const { stored: endpointHeaders, unstored } = headersOf(meta.openapi.operationId);
@@ -77,7 +77,6 @@ export function createQueryResponder(dependencies: QueryDependencies) {
       headers.push(...unstored(status, ctx));
       await sendResponse(exchange, { status, body: bodyWithin(envelope, body), headers });
     };
-    const question = questionOf(meta, asked);
     if (responses === undefined) {
       const ctx = createContext(exchange);
       const { status, body } = await question.answer(ctx);
@@ -106,11 +105,11 @@ export function createQueryResponder(dependencies: QueryDependencies) {
     const [root, path = "", ...rest] = target.segments;
     const query = queries.get(path);
     if (root !== "trpc" || rest.length > 0 || query === undefined) return false;
-    const asked = readQuery(query.meta, request, target.query);
-    if (asked === undefined) return false;
+    const question = readQuery(query.meta, request, target.query);
+    if (question === undefined) return false;
     exchange.operation = "trpc";
     try {
-      await respond(exchange, query, asked, [...headers, ...surfaceHeaders]);
+      await respond(exchange, query, question, [...headers, ...surfaceHeaders]);
     } catch (failure) {
       if (request.method === "HEAD") sendError(exchange, failure, headers);
       else sendFailure(exchange, target, headers, { failure });
@@ -130,7 +129,7 @@ function readQuery(
   { ask }: OperationMeta,
   { method, headers }: IncomingMessage,
   query: string,
-): AskedOperation | undefined {
+): Question | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   const parameters = new URLSearchParams(query);
   if (parameters.get("batch") === "1" || !isWhole(headers)) return undefined;
