@@ -5,7 +5,6 @@ import { reportCounter, reportFeeds, reportGauge } from "@storefront/process";
 import type { FeedName, Logger, Metrics } from "@storefront/process";
 import { codeVersion } from "./code-version.ts";
 import { FollowedFeeds } from "./followed-feeds.ts";
-import { createResponseMaker } from "./make-response.ts";
 import type { ResponseMakerDependencies } from "./make-response.ts";
 import { ResponseCache } from "./response-cache.ts";
 import { ResponseStore } from "./response-store.ts";
@@ -50,11 +49,11 @@ export function createResponseCache(
     shared,
     tagHeader,
   });
-  const makeResponse = createResponseMaker({ feeds, createContext, tagHeader });
   const responses = new ResponseCache({
     store,
     feeds,
-    makeResponse,
+    createContext,
+    tagHeader,
     requestTimeoutMs,
     maxTargetBytes,
     logger,

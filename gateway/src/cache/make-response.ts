@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { bytesOf } from "../http/content-coding.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { Representations } from "../http/representations.ts";
 import type { Audience, EndpointHeaders, Envelope } from "../http/representations.ts";
 import type { CdnTagHeader } from "../tags/edge-tags.ts";
 import { ReadLog } from "../tags/read-log.ts";
@@ -9,7 +8,7 @@ import type { RequestContext } from "../upstream/request-context.ts";
 import type { CallLimits } from "../upstream/single-flight.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { Question } from "./question.ts";
-import { createStoredResponse, taggedHeaders } from "./stored-response.ts";
+import { createStoredResponse } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
 /** A question and what is stored with its responses. */
@@ -52,17 +51,6 @@ export interface MadeResponse extends OriginResponse {
   isStoredAsMade: boolean;
 }
 
-/**
- * Makes the response to a question. Fails as the question does.
- *
- * @param limits of the requests that wait for it; default: of the exchange
- */
-export type MakeResponse = (
-  exchange: Exchange,
-  making: Making,
-  limits?: CallLimits,
-) => Promise<MadeResponse>;
-
 export interface ResponseMakerDependencies {
   feeds: FollowedFeeds;
   createContext: (
@@ -74,34 +62,34 @@ export interface ResponseMakerDependencies {
   tagHeader?: CdnTagHeader | undefined;
 }
 
-/** Makes responses and records what they are made of. */
-export function createResponseMaker({
-  feeds,
-  createContext,
-  tagHeader,
-}: ResponseMakerDependencies): MakeResponse {
-  return async (exchange, { question, endpointHeaders }, limits) => {
-    const madeAt = performance.now();
-    const logs = feeds.logs();
-    const begunAt = feeds.positions();
-    const log = new ReadLog();
-    const ctx = createContext(exchange, limits, log);
-    const { status, body: text, storedBody } = await question.answer(ctx);
-    const body = bytesOf(text);
-    const made = { status, body, ctx, stored: undefined, isStoredAsMade: false };
-    if (status !== 200 || ctx.degraded.size > 0) return made;
-    // A position in one log says nothing about another.
-    if (logs !== undefined && feeds.logs() !== logs) return made;
-    const reads = log.reads();
-    const representations = new Representations(
-      storedBody === undefined ? body : bytesOf(storedBody),
-      taggedHeaders(endpointHeaders, reads, tagHeader),
-    );
-    const { isFollowed, validForMs } = log;
-    const stored = createStoredResponse(
-      { representations, reads, isFollowed, madeAt, endsAt: madeAt + validForMs, begunAt },
-      feeds,
-    );
-    return { ...made, stored, isStoredAsMade: storedBody === undefined };
-  };
+/**
+ * Makes the response to a question and records what it is made of. Fails as the question does.
+ *
+ * @param limits of the requests that wait for it; default: of the exchange
+ */
+export async function makeResponse(
+  { feeds, createContext, tagHeader }: ResponseMakerDependencies,
+  exchange: Exchange,
+  { question, endpointHeaders }: Making,
+  limits?: CallLimits,
+): Promise<MadeResponse> {
+  const madeAt = performance.now();
+  const logs = feeds.logs();
+  const begunAt = feeds.positions();
+  const log = new ReadLog();
+  const ctx = createContext(exchange, limits, log);
+  const { status, body: text, storedBody } = await question.answer(ctx);
+  const body = bytesOf(text);
+  const made = { status, body, ctx, stored: undefined, isStoredAsMade: false };
+  if (status !== 200 || ctx.degraded.size > 0) return made;
+  // A position in one log says nothing about another.
+  if (logs !== undefined && feeds.logs() !== logs) return made;
+  const { isFollowed, validForMs } = log;
+  const times = { madeAt, endsAt: madeAt + validForMs, begunAt };
+  const stored = createStoredResponse(
+    { body: storedBody === undefined ? body : bytesOf(storedBody), endpointHeaders, tagHeader },
+    { reads: log.reads(), isFollowed, ...times },
+    feeds,
+  );
+  return { ...made, stored, isStoredAsMade: storedBody === undefined };
 }

@@ -6,6 +6,7 @@ import { sendRepresentation } from "../http/send.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import { ResponseFinder } from "./response-finder.ts";
 import type { ResponseFinderDependencies } from "./response-finder.ts";
+import { makeResponse } from "./make-response.ts";
 import type { CacheRequest, MadeResponse, Making, Surface } from "./make-response.ts";
 import type { Question } from "./question.ts";
 import { audienceOf } from "./stored-response.ts";
@@ -42,7 +43,7 @@ export class ResponseCache {
     });
   }
 
-  /** How often a stale response was to be renewed; `skipped` because too many others were. */
+  /** See {@link ResponseFinder.revalidations}. */
   get revalidations(): ResponseFinder["revalidations"] {
     return this.#finder.revalidations;
   }
@@ -94,7 +95,7 @@ export class ResponseCache {
     const { key, audience } = keyFor(question, headers.cookie);
     if (key === undefined) {
       exchange.cacheResult = "uncacheable";
-      const made = await this.#dependencies.makeResponse(exchange, cacheRequest);
+      const made = await makeResponse(this.#dependencies, exchange, cacheRequest);
       await cacheRequest.send(made, audience);
       surface?.observe(exchange);
       return;
@@ -121,7 +122,7 @@ export class ResponseCache {
     const { key } = keyFor(making.question, exchange.request.headers.cookie);
     if (key !== undefined) return await this.#finder.find(key, exchange, making);
     exchange.cacheResult = "uncacheable";
-    return await this.#dependencies.makeResponse(exchange, making);
+    return await makeResponse(this.#dependencies, exchange, making);
   }
 
   #remember({ url, operation, route }: Exchange, question: Question, surface?: Surface): void {

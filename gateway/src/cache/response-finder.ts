@@ -3,8 +3,8 @@ import type { FeedName, Logger } from "@storefront/process";
 import { LRUCache } from "lru-cache";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { FollowedFeeds } from "./followed-feeds.ts";
-import type { MadeResponse, MakeResponse, Making } from "./make-response.ts";
+import { makeResponse } from "./make-response.ts";
+import type { MadeResponse, Making, ResponseMakerDependencies } from "./make-response.ts";
 import { SingleFlight } from "../upstream/single-flight.ts";
 import type { CallLimits } from "../upstream/single-flight.ts";
 import { Outages } from "./outages.ts";
@@ -12,10 +12,8 @@ import type { ResponseStore } from "./response-store.ts";
 import { isTooOldToJoin, unwatchedMs } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-export interface ResponseFinderDependencies {
+export interface ResponseFinderDependencies extends ResponseMakerDependencies {
   store: ResponseStore;
-  feeds: FollowedFeeds;
-  makeResponse: MakeResponse;
   /** How long a request waits for its response, in milliseconds. */
   requestTimeoutMs: number;
   logger: Logger;
@@ -156,13 +154,13 @@ export class ResponseFinder {
     making: Making,
     limits: CallLimits,
   ): Promise<AnyResponse> {
-    const { makeResponse, store } = this.#dependencies;
+    const { store } = this.#dependencies;
     const { signal } = limits;
     const startedAt = performance.now();
     try {
       const shared = await store.findShared(key, making.endpointHeaders);
       if (shared !== undefined) return shared;
-      const response = await makeResponse(exchange, making, limits);
+      const response = await makeResponse(this.#dependencies, exchange, making, limits);
       // Abandoned work says nothing of a service, nor of the response.
       if (!signal.aborted) this.#outages.note(response.ctx.degraded);
       if (response.stored !== undefined) {

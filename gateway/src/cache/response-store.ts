@@ -1,16 +1,9 @@
 import { LRUCache } from "lru-cache";
-import { Representations } from "../http/representations.ts";
 import type { EndpointHeaders } from "../http/representations.ts";
 import type { CdnTagHeader } from "../tags/edge-tags.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { SharedTier } from "./shared-tier.ts";
-import {
-  createStoredResponse,
-  freshen,
-  freshnessOf,
-  sizeOf,
-  taggedHeaders,
-} from "./stored-response.ts";
+import { createStoredResponse, freshen, freshnessOf, sizeOf } from "./stored-response.ts";
 import type { Freshness, StoredResponse } from "./stored-response.ts";
 
 export interface ResponseStoreDependencies {
@@ -66,7 +59,10 @@ export class ResponseStore {
   }
 
   /** A fresh response of another process. One that is not fresh is stored here, for when none can be made. */
-  async findShared(key: string, headers: EndpointHeaders): Promise<StoredResponse | undefined> {
+  async findShared(
+    key: string,
+    endpointHeaders: EndpointHeaders,
+  ): Promise<StoredResponse | undefined> {
     // Responses without a feed are not shared.
     const before = this.#responses.get(key);
     if (before?.isFollowed === false) return undefined;
@@ -75,15 +71,10 @@ export class ResponseStore {
     if (found === undefined) return undefined;
     const now = performance.now();
     const { body, reads, ageMs, begunAt } = found;
+    const times = { madeAt: now - ageMs, endsAt: Number.POSITIVE_INFINITY, begunAt };
     const stored = createStoredResponse(
-      {
-        representations: new Representations(body, taggedHeaders(headers, reads, this.#tagHeader)),
-        reads,
-        isFollowed: true,
-        madeAt: now - ageMs,
-        endsAt: Number.POSITIVE_INFINITY,
-        begunAt,
-      },
+      { body, endpointHeaders, tagHeader: this.#tagHeader },
+      { reads, isFollowed: true, ...times },
       this.#feeds,
     );
     const freshness = freshnessOf(stored, this.#feeds, now);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Audience, EndpointHeaders, Representations } from "../http/representations.ts";
+import { Representations } from "../http/representations.ts";
+import type { Audience, EndpointHeaders } from "../http/representations.ts";
 import { tagField } from "../tags/edge-tags.ts";
 import type { CdnTagHeader } from "../tags/edge-tags.ts";
 import type { Reads } from "../tags/read-log.ts";
@@ -48,16 +49,20 @@ export interface StoredResponse {
  */
 export type Freshness = "fresh" | "stale" | "stale_if_error" | "gone";
 
-/** A response that was made, here or by another gateway, judged by the feeds. */
+/**
+ * A response that was made, here or by another gateway, judged by the feeds.
+ *
+ * @param content its body, the headers of its endpoint, and what names its tags to caches that are purged; default none
+ */
 export function createStoredResponse(
-  made: Pick<
-    StoredResponse,
-    "representations" | "reads" | "isFollowed" | "madeAt" | "endsAt" | "begunAt"
-  >,
+  content: { body: Buffer; endpointHeaders: EndpointHeaders; tagHeader: CdnTagHeader | undefined },
+  made: Pick<StoredResponse, "reads" | "isFollowed" | "madeAt" | "endsAt" | "begunAt">,
   feeds: FollowedFeeds,
 ): StoredResponse {
+  const headers = taggedHeaders(content.endpointHeaders, made.reads, content.tagHeader);
   const stored: StoredResponse = {
     ...made,
+    representations: new Representations(content.body, headers),
     freshMs: chooseFreshMs(),
     version: neverJudged,
     isCurrent: false,
@@ -112,7 +117,7 @@ export function freshen(stored: StoredResponse, newer: StoredResponse): boolean 
 }
 
 /** Headers with the tags of a response, where a header names them for caches that are purged; else without their headers. */
-export function taggedHeaders(
+function taggedHeaders(
   { purged, ...headers }: EndpointHeaders,
   reads: Reads,
   tagHeader: CdnTagHeader | undefined,
