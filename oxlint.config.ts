@@ -65,7 +65,6 @@ const folders: Readonly<Record<string, string>> = {
   mcp: "errors http upstream cache operations",
   metrics: "http upstream log-hub rest",
   openapi: "operations schemas",
-  "client-types": "operations openapi",
 };
 /** Files beside these folders, which compose them. */
 const composition = ["config", "create-gateway", "gateway-options", "index", "main"];

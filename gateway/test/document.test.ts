@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { buildClientTypes } from "../src/client-types/build-client-types.ts";
+import { buildClientTypes } from "../src/openapi/build-client-types.ts";
 import { buildDocument } from "../src/openapi/build-document.ts";
 import { operationsByPath } from "../src/operations/operations-of.ts";
 import { appRouter, streams, subscriptions, webFeeds } from "../src/operations/router.ts";

@@ -1,4 +1,4 @@
-// Written by gateway/src/client-types/write-client-types.ts from the gateway's router; do not edit.
+// Written by gateway/src/openapi/write-document.ts from the gateway's router; do not edit.
 
 /** A sale that a discount comes from. */
 export type AppliedRule = {

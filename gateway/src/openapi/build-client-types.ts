@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import { isObject } from "../openapi/tidy-schema.ts";
+import { isObject } from "./tidy-schema.ts";
 import type { OperationMeta } from "../operations/operation.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
 import type { StreamOperation } from "../operations/rest-operation.ts";
@@ -34,7 +34,7 @@ export function buildClientTypes(
       ([name, schema]) => `${docText(schema, "")}export type ${name} = ${typeText(schema)};\n\n`,
     );
   const members = [...domains].map(([name, texts]) => `  ${name}: {\n${texts.join("")}  };\n`);
-  return `// Written by gateway/src/client-types/write-client-types.ts from the gateway's router; do not edit.
+  return `// Written by gateway/src/openapi/write-document.ts from the gateway's router; do not edit.
 
 ${types.join("")}/** Input and answer of every operation, by domain and name. */
 export type CatalogOperations = {
