@@ -7,12 +7,12 @@ import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 
-const operations = operationsOf(appRouter).map(({ openapi, input }) => ({
-  name: openapi.operationId,
-  method: openapi.method,
-  path: openapi.path,
+const operations = operationsOf(appRouter).map(({ operationId, method, path, input }) => ({
+  name: operationId,
+  method,
+  path,
   members: Object.keys(input.shape),
-  hasId: openapi.path.includes("{"),
+  hasId: path.includes("{"),
 }));
 
 test.for(operations)(

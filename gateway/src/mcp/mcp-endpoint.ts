@@ -35,7 +35,7 @@ export function createMcp(
 ): (exchange: Exchange, target: Target, headers: readonly string[]) => boolean {
   const trusted = new Set(dependencies.corsOrigins);
   const operations = new Map(
-    operationsOf(dependencies.router).map((meta) => [meta.openapi.operationId, meta]),
+    operationsOf(dependencies.router).map((meta) => [meta.operationId, meta]),
   );
 
   async function respond(exchange: Exchange, headers: readonly string[]): Promise<void> {
@@ -100,7 +100,7 @@ export function createMcp(
 async function callOperation(
   { createContext, findOutputFor }: McpDependencies,
   exchange: Exchange,
-  { isCached, openapi }: OperationMeta,
+  { isCached, operationId }: OperationMeta,
   question: Question,
 ): Promise<ToolResult> {
   const ctx = createContext(exchange);
@@ -108,7 +108,7 @@ async function callOperation(
   const output: unknown =
     find === undefined || !isCached
       ? JSON.parse((await question.answer(ctx)).body.toString())
-      : await find(openapi.operationId, question);
+      : await find(operationId, question);
   // Outputs of the tools' operations are objects.
   return { result: output as object, degraded: ctx.degraded };
 }

@@ -53,9 +53,8 @@ interface Procedure extends Pick<OperationMeta, "input" | "output"> {
 
 function procedureOf(
   path: string,
-  { openapi, isMutation, input, output }: OperationMeta,
+  { operationId: name, summary, isMutation, input, output }: OperationMeta,
 ): Procedure {
-  const { operationId: name, summary } = openapi;
   return { path, name, summary, kind: isMutation ? "mutation" : "query", input, output };
 }
 

@@ -3,7 +3,7 @@ import type { OpenAPIObject, OpenApiMeta } from "trpc-to-openapi";
 import { z } from "zod";
 import { initTRPC } from "@trpc/server";
 import { operationTags } from "../operations/operation.ts";
-import type { OperationMeta } from "../operations/operation.ts";
+import type { Described, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import { appRouter, streams, webFeeds } from "../operations/router.ts";
 import { getSnapshot } from "../operations/snapshot/snapshot.ts";
@@ -101,12 +101,13 @@ export interface DocumentedOperation extends Supplement, Pick<OperationMeta, "ou
 /** Every operation of the document. */
 export function documentedOperations(): DocumentedOperation[] {
   const operations = operationsOf(appRouter).map((operation) => {
-    const { openapi, input } = operation;
-    const queryNames = openapi.method === "POST" ? operation.queryNames : queryNamesOf(operation);
+    const { method, input } = operation;
+    const queryNames = method === "POST" ? operation.queryNames : queryNamesOf(operation);
     return {
       ...operation,
+      openapi: describedOf(method, operation),
       queryParameters: queryParametersOf({ input, queryNames }),
-      failures: failureStatuses(openapi.method, operation.failures),
+      failures: failureStatuses(method, operation.failures),
       takesCountry: "country" in input.shape,
       input: bodyOf({ input, queryNames }),
     };
@@ -163,18 +164,26 @@ const zDownloadHeaders = z.object({
 function documentedFile(
   file: Omit<WebFeed | DownloadOperation, "contentType" | "ask"> & { contentType?: string },
 ): DocumentedOperation {
-  const { path, operationId, tag, summary, description, input, output, contentType } = file;
-  const marks = file.deprecated === undefined ? {} : { deprecated: true as const };
-  const names = { path, operationId, tags: [tag], summary, description, ...marks };
+  const { input, output, contentType } = file;
   const requestHeaders = file === getSnapshot ? { requestHeaders: zDownloadHeaders } : {};
   return {
-    openapi: { method: "GET", ...names, protect: false, ...requestHeaders },
+    openapi: { ...describedOf("GET", file), ...requestHeaders },
     input,
     output,
     failures: failureStatuses("GET", file.failures),
     takesCountry: "country" in input.shape,
     ...(contentType !== undefined && { contentType }),
   };
+}
+
+/** As the generator reads it. */
+function describedOf(
+  method: "GET" | "POST",
+  { path, operationId, tag, summary, description, deprecated }: Described,
+) {
+  const marks = deprecated === undefined ? {} : { deprecated: true as const };
+  const tags: string[] = [tag];
+  return { method, path, operationId, tags, summary, description, protect: false, ...marks };
 }
 
 // The generator wants each procedure's parsers where tRPC keeps them, and outputs have none there:

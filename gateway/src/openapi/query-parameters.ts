@@ -28,11 +28,8 @@ export function queryParametersOf({
 }
 
 /** The members of a GET's input that are not in its path. */
-export function queryNamesOf({
-  input,
-  openapi,
-}: Pick<OperationMeta, "input" | "openapi">): string[] {
-  return Object.keys(input.shape).filter((name) => !openapi.path.includes(`{${name}}`));
+export function queryNamesOf({ input, path }: Pick<OperationMeta, "input" | "path">): string[] {
+  return Object.keys(input.shape).filter((name) => !path.includes(`{${name}}`));
 }
 
 /** The members of the input that are not in the query. */

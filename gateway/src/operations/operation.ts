@@ -75,33 +75,29 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   resolve: (call: { ctx: RequestContext; input: z.output<Input> }) => Promise<z.output<Output>>;
 }
 
+/** Members of a definition that are the same of every kind of operation. */
+export type Described<Input extends z.ZodObject = z.ZodObject> = Pick<
+  OperationDefinition<Input, z.ZodType>,
+  "path" | "operationId" | "tag" | "summary" | "description" | "input" | "deprecated"
+>;
+
 /** What the REST surface and the OpenAPI document know of a procedure. */
-export interface OperationMeta {
-  /** As the writer of the OpenAPI document reads it. */
-  openapi: {
-    method: "GET" | "POST";
-    path: `/${string}`;
-    operationId: string;
-    tags: string[];
-    summary: string;
-    description: string;
-    protect: false;
-    deprecated?: true;
-  };
-  deprecation: Deprecation | undefined;
+export interface OperationMeta
+  extends
+    Described,
+    Pick<
+      OperationDefinition<z.ZodObject, z.ZodType>,
+      "output" | "listed" | "bodyExample" | "mayCreate"
+    > {
+  method: "GET" | "POST";
   storable: boolean;
   /** Members of a POST's input that are query parameters; a GET has no others. */
   queryNames: readonly string[];
-  listed: ListedBody | undefined;
-  input: z.ZodObject;
-  output: z.ZodType;
-  bodyExample: Readonly<Record<string, unknown>> | undefined;
   /** Whether the gateway caches responses. */
   isCached: boolean;
   /** Whether it changes something: tRPC then accepts only POST. */
   isMutation: boolean;
   failures: readonly OwnFailure[];
-  mayCreate: boolean;
   /** Whether the body of status 503 is that of 200. */
   hasUnavailableBody: boolean;
   /** Checks the input. */
@@ -133,7 +129,7 @@ const observedProcedure = trpc.procedure.use(async ({ ctx, meta, next }) => {
   const startedAt = performance.now();
   const result = await next();
   const code = result.ok ? "ok" : codeOf(result.error, ctx);
-  ctx.observeProcedure(meta?.openapi.operationId ?? "unknown", code, startedAt);
+  ctx.observeProcedure(meta?.operationId ?? "unknown", code, startedAt);
   return result;
 });
 
@@ -177,8 +173,8 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
   { isMutation }: { isMutation: boolean },
 ) {
-  const { input, output, operationId, isUnavailable, cachedAs, cost = 1 } = definition;
-  const { method = "GET", storable = true, failures = [], mayCreate = false } = definition;
+  const { input, operationId, isUnavailable, cachedAs, cost = 1 } = definition;
+  const { method = "GET", storable = true, failures = [] } = definition;
   const { isRegional = false, takesAnyCountry = false } = definition;
   const costOf = typeof cost === "function" ? cost : () => cost;
   const resolve: typeof definition.resolve = (call) =>
@@ -206,27 +202,13 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     },
   });
   const meta: OperationMeta = {
-    openapi: {
-      method,
-      path: definition.path,
-      operationId,
-      tags: [definition.tag],
-      summary: definition.summary,
-      description: definition.description,
-      protect: false,
-      ...(definition.deprecated !== undefined && { deprecated: true }),
-    },
-    deprecation: definition.deprecated,
-    bodyExample: definition.bodyExample,
+    ...definition,
+    method,
     storable,
     queryNames: definition.query ?? [],
-    listed: definition.listed,
-    input,
-    output,
     isCached,
     isMutation,
     failures: cost === 0 ? failures : [...failures, 503],
-    mayCreate,
     hasUnavailableBody: isUnavailable !== undefined,
     ask: (rawInput) => questionOf(parse(rawInput)),
   };

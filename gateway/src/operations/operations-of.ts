@@ -20,5 +20,5 @@ export function operationsByPath(router: AnyTRPCRouter): Map<string, OperationMe
 }
 
 function isOperationMeta(meta: unknown): meta is OperationMeta {
-  return typeof meta === "object" && meta !== null && "openapi" in meta && "ask" in meta;
+  return typeof meta === "object" && meta !== null && "ask" in meta;
 }

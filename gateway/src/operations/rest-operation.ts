@@ -3,13 +3,10 @@ import type { z } from "zod";
 import type { LogHub } from "../log-hub/log-hub.ts";
 import type { CatalogueChanges } from "../snapshot/changes.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import type { OperationDefinition, OwnFailure } from "./operation.ts";
+import type { Described, OperationDefinition, OwnFailure } from "./operation.ts";
 
 /** A GET of the REST surface that tRPC does not have, because its response is no JSON document. */
-interface RestOperation<Input extends z.ZodObject = z.ZodObject> extends Pick<
-  OperationDefinition<Input, z.ZodType>,
-  "path" | "operationId" | "tag" | "summary" | "description" | "input" | "deprecated"
-> {
+interface RestOperation<Input extends z.ZodObject = z.ZodObject> extends Described<Input> {
   failures: readonly OwnFailure[];
 }
 

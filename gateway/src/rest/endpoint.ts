@@ -3,6 +3,7 @@ import type { Question } from "../cache/question.ts";
 import type { RouteEndpoint } from "../http/route-table.ts";
 import type { ListedBody } from "../http/representations.ts";
 import type { EventStream, FileResponse } from "../http/send-stream.ts";
+import type { Deprecation } from "../operations/operation.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 export interface EndpointRequest {
@@ -35,8 +36,8 @@ export interface Endpoint extends RouteEndpoint {
   listed?: ListedBody | undefined;
   /** Whether clients and proxies may store responses; default false. */
   storable?: boolean;
-  /** Of every response, failures included: names and values in turn; default none. */
-  deprecationHeaders?: readonly string[];
+  /** Named by headers of every response, failures included; default: not deprecated. */
+  deprecated?: Deprecation | undefined;
   /** Whether responses depend on the country, and so on its cookie; default false. */
   takesCountry?: boolean;
   /** Reads and checks a request. The response cache, if there is one, answers a `Question`. */

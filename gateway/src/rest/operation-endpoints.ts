@@ -5,7 +5,6 @@ import type { OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createInputReader } from "./read-input.ts";
-import { deprecationHeadersOf } from "./response-headers.ts";
 
 /**
  * The endpoints of a router's operations.
@@ -17,30 +16,30 @@ export function operationEndpoints(
   bodyLimitBytes = httpDefaults.bodyLimitBytes,
 ): Endpoint[] {
   return operationsOf(router).map((meta): Endpoint => {
-    const { method, path, operationId } = meta.openapi;
+    const { method, path, operationId, storable, listed, deprecated } = meta;
     return {
       method,
       operation: operationId,
       path,
-      storable: meta.storable,
-      listed: meta.listed,
-      ...(meta.deprecation && { deprecationHeaders: deprecationHeadersOf(meta.deprecation) }),
+      storable,
+      listed,
+      deprecated,
       takesCountry: "country" in meta.input.shape,
       ask: method === "GET" ? askGet(meta) : askPost(meta, bodyLimitBytes),
     };
   });
 }
 
-function askGet({ input, openapi, ask }: OperationMeta): Endpoint["ask"] {
-  const readInput = createInputReader(input, openapi.path);
+function askGet({ input, path, ask }: OperationMeta): Endpoint["ask"] {
+  const readInput = createInputReader(input, path);
   return (request) => ask(readInput(request));
 }
 
 function askPost(
-  { input, openapi, queryNames, ask }: OperationMeta,
+  { input, path, queryNames, ask }: OperationMeta,
   bodyLimitBytes: number,
 ): Endpoint["ask"] {
-  const readInput = createInputReader(input, openapi.path, queryNames);
+  const readInput = createInputReader(input, path, queryNames);
   return async (request) => {
     const parameters = readInput(request);
     const body = await readJsonBody(request.message, bodyLimitBytes);

@@ -8,7 +8,7 @@ test("stored responses of a deprecated operation say so for each audience", () =
     path: "/old",
     operation: "old",
     storable: true,
-    deprecationHeaders: ["Deprecation", "@1"],
+    deprecated: { since: "1970-01-01T00:00:01Z" },
     ask: () => Promise.reject(new Error("not asked")),
   };
   const { shared, private: own } = responseHeaders(endpoint, false).stored;
@@ -19,7 +19,7 @@ test("stored responses of a deprecated operation say so for each audience", () =
 test("a deprecation is a date of structured fields, a sunset one of HTTP", () => {
   // The examples of RFC 9745 and RFC 8594.
   const examples = { since: "2023-06-30T23:59:59Z", sunset: "2018-12-31T23:59:59Z" };
-  expect(deprecationHeadersOf(examples)).toEqual([
+  expect(deprecationHeadersOf({ deprecated: examples })).toEqual([
     "Deprecation",
     "@1688169599",
     "Sunset",
@@ -28,5 +28,8 @@ test("a deprecation is a date of structured fields, a sunset one of HTTP", () =>
 });
 
 test("nothing is said of a sunset that is undecided", () => {
-  expect(deprecationHeadersOf({ since: "1970-01-02" })).toEqual(["Deprecation", "@86400"]);
+  expect(deprecationHeadersOf({ deprecated: { since: "1970-01-02" } })).toEqual([
+    "Deprecation",
+    "@86400",
+  ]);
 });

@@ -1,6 +1,5 @@
 import { retryAfterSeconds } from "../errors/public-error.ts";
 import type { EndpointHeaders } from "../http/representations.ts";
-import type { Deprecation } from "../operations/operation.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -21,11 +20,11 @@ export interface ResponseHeaders {
 }
 
 export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): ResponseHeaders {
-  const { method, contentType, listed, storable, takesCountry, deprecationHeaders = [] } = endpoint;
+  const { method, contentType, listed, storable, takesCountry } = endpoint;
   const vary = ["Accept-Encoding"];
   if (takesCountry) vary.push("Cookie");
   if (variesByOrigin) vary.push("Origin");
-  const fixed = ["Vary", vary.join(", "), ...deprecationHeaders];
+  const fixed = ["Vary", vary.join(", "), ...deprecationHeadersOf(endpoint)];
   const cached = (cacheControl: string) => ["Cache-Control", cacheControl, ...fixed];
   const shared = cached(method === "POST" ? forPost : forAnyone);
   const own = method === "POST" ? shared : cached(forClient);
@@ -60,7 +59,9 @@ export function responseHeadersByOperation(
 /**
  * `Deprecation` by RFC 9745, a date of structured fields, `Sunset` by RFC 8594, a date of HTTP, and a `Link` by RFC 5829.
  */
-export function deprecationHeadersOf({ since, sunset, successor }: Deprecation): string[] {
+export function deprecationHeadersOf({ deprecated }: Pick<Endpoint, "deprecated">): string[] {
+  if (deprecated === undefined) return [];
+  const { since, sunset, successor } = deprecated;
   const headers = ["Deprecation", `@${Math.floor(Date.parse(since) / 1000)}`];
   if (sunset !== undefined) headers.push("Sunset", new Date(sunset).toUTCString());
   if (successor !== undefined) headers.push("Link", `<${successor}>; rel="successor-version"`);

@@ -14,6 +14,7 @@ import type { Target } from "../http/target.ts";
 import type { RateLimiter } from "../protection/rate-limiter.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
+import { deprecationHeadersOf } from "./response-headers.ts";
 import type { ResponseHeaders } from "./response-headers.ts";
 
 export interface RestDependencies {
@@ -112,7 +113,7 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       exchange.route = endpoint.path;
       // A copy, because an error must not have headers of a success.
       const successHeaders = [...headers];
-      if (endpoint.deprecationHeaders !== undefined) headers.push(...endpoint.deprecationHeaders);
+      headers.push(...deprecationHeadersOf(endpoint));
       const { pathValues } = match;
       const { query } = target;
       const endpointRequest = { pathValues, query, message: request, clientAddress };

@@ -9,7 +9,6 @@ import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 import type { OpenResponses } from "./open-responses.ts";
 import { createInputReader } from "./read-input.ts";
-import { deprecationHeadersOf } from "./response-headers.ts";
 
 /** How long a client waits before it reconnects, in milliseconds. */
 const retryMs = 1000;
@@ -34,7 +33,7 @@ export function streamEndpoints(
       method: "GET",
       operation: operationId,
       path,
-      ...(deprecated && { deprecationHeaders: deprecationHeadersOf(deprecated) }),
+      deprecated,
       takesCountry: "country" in input.shape,
       ask(request) {
         const rawInput = readInput(request);

@@ -2,7 +2,6 @@ import { questionKeys } from "../cache/question.ts";
 import type { WebFeed } from "../operations/rest-operation.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createInputReader } from "./read-input.ts";
-import { deprecationHeadersOf } from "./response-headers.ts";
 
 /**
  * The endpoints of calendars and feeds.
@@ -24,7 +23,7 @@ export function webFeedEndpoints(
       path,
       contentType,
       storable: true,
-      ...(deprecated && { deprecationHeaders: deprecationHeadersOf(deprecated) }),
+      deprecated,
       takesCountry,
       ask(request) {
         const { input, write } = webFeed.ask(readInput(request));

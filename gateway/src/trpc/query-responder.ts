@@ -60,7 +60,7 @@ export function createQueryResponder(dependencies: QueryDependencies) {
   const queries = new Map<string, Query>();
   for (const [path, meta] of operationsByPath(dependencies.router)) {
     if (!meta.isCached || meta.isMutation) continue;
-    const { operationId } = meta.openapi;
+    const { operationId } = meta;
     const observe = ({ startedAt }: Exchange) => observeProcedure(operationId, "ok", startedAt);
     const surface = { envelope, headers: surfaceHeaders, isFor: isWhole, observe };
     queries.set(path, { meta, surface });
@@ -72,7 +72,7 @@ export function createQueryResponder(dependencies: QueryDependencies) {
     question: Question,
     headers: string[],
   ): Promise<void> {
-    const { stored: endpointHeaders, unstored } = headersOf(meta.openapi.operationId);
+    const { stored: endpointHeaders, unstored } = headersOf(meta.operationId);
     const send = async ({ status, body, ctx }: OriginResponse) => {
       headers.push(...unstored(status, ctx));
       await sendResponse(exchange, { status, body: bodyWithin(envelope, body), headers });

@@ -48,7 +48,7 @@ const operations = operationsOf(appRouter);
 function operationAt(url: string, method: string): OperationMeta | undefined {
   if (!isDecodable(url)) return undefined;
   const path = matchRoute(parseTarget(url).segments)?.route.endpoints.get(method)?.path;
-  return operations.find(({ openapi }) => openapi.path === path && openapi.method === method);
+  return operations.find((operation) => operation.path === path && operation.method === method);
 }
 
 function isDecodable(url: string): boolean {
@@ -65,7 +65,7 @@ function checkContract(url: string, asked: string, { status, json }: HttpAnswer)
   if (json === undefined) return;
   const method = asked === "HEAD" ? "GET" : asked;
   const operation = operationAt(url, method);
-  if (operation !== undefined) checkDocument(operation.openapi.path, method, status, json);
+  if (operation !== undefined) checkDocument(operation.path, method, status, json);
   if (status === 200 || status === 201) {
     if (operation === undefined) return;
     // Members that the schema does not know are dropped by parsing, and so make a difference.

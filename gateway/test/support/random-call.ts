@@ -82,7 +82,7 @@ function inputOf({ input }: OperationMeta): fc.Arbitrary<Record<string, unknown>
 }
 
 function restOf(
-  { openapi: { method, path }, queryNames }: OperationMeta,
+  { method, path, queryNames }: OperationMeta,
   input: Record<string, unknown>,
   country: string | undefined,
 ): Call["rest"] {
