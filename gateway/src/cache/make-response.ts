@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { bytesOf } from "../http/content-coding.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { Audience, EndpointHeaders, Envelope } from "../http/representations.ts";
+import type { EndpointHeaders, Envelope } from "../http/representations.ts";
 import type { CdnTagHeader } from "../tags/edge-tags.ts";
 import { ReadLog } from "../tags/read-log.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
@@ -20,8 +20,8 @@ export interface Making {
 
 /** A question and how its responses are sent. */
 export interface CacheRequest extends Making {
-  /** Sends a response that is not cached, also one that was made for another request. */
-  send: (response: OriginResponse, audience: Audience) => Promise<void>;
+  /** Sends a response that is not cached. */
+  send: (response: OriginResponse) => Promise<void>;
   /** Default: responses are sent as they are. */
   surface?: Surface | undefined;
 }
@@ -35,6 +35,14 @@ export interface Surface {
   isFor: (headers: IncomingHttpHeaders) => boolean;
   /** Called for every request that was served so. */
   observe: (exchange: Exchange) => void;
+}
+
+/** Headers of an operation's responses: names and values in turn. */
+export interface ResponseHeaders {
+  /** Of stored responses. */
+  stored: EndpointHeaders;
+  /** Of a response that is not stored, or not as it is sent. */
+  unstored: (status: number, ctx: RequestContext) => string[];
 }
 
 /** A response of the operation, not from a cache, and the context that it was made in. */

@@ -7,7 +7,13 @@ import { contextHeaders } from "../upstream/context-headers.ts";
 import { ResponseFinder } from "./response-finder.ts";
 import type { ResponseFinderDependencies } from "./response-finder.ts";
 import { makeResponse } from "./make-response.ts";
-import type { CacheRequest, MadeResponse, Making, Surface } from "./make-response.ts";
+import type {
+  CacheRequest,
+  MadeResponse,
+  Making,
+  OriginResponse,
+  Surface,
+} from "./make-response.ts";
 import type { Question } from "./question.ts";
 import { audienceOf } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
@@ -96,7 +102,7 @@ export class ResponseCache {
     if (key === undefined) {
       exchange.cacheResult = "uncacheable";
       const made = await makeResponse(this.#dependencies, exchange, cacheRequest);
-      await cacheRequest.send(made, audience);
+      await cacheRequest.send(sentTo(audience, made));
       surface?.observe(exchange);
       return;
     }
@@ -112,7 +118,7 @@ export class ResponseCache {
       await sendStored(exchange, formOf(response.stored, surface), to, ownHeaders);
     } else {
       // Not cached, or cached with a body that says so.
-      await cacheRequest.send(response, audience);
+      await cacheRequest.send(sentTo(audience, response));
     }
     surface?.observe(exchange);
   }
@@ -155,6 +161,11 @@ function formOf(
 function withAge(headers: string[], { startedAt }: Exchange, { madeAt }: StoredResponse): string[] {
   headers.push("Age", String(Math.max(0, Math.floor((startedAt - madeAt) / 1000))));
   return headers;
+}
+
+/** A response that may have been made for another request, with or without a country cookie. */
+function sentTo(audience: Audience, { status, body, ctx }: OriginResponse): OriginResponse {
+  return { status, body, ctx: { ...ctx, countryFromCookie: audience === "private" } };
 }
 
 /** The key and the audience of a request's response. */

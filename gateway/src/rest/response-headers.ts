@@ -1,7 +1,6 @@
 import { retryAfterSeconds } from "../errors/public-error.ts";
-import type { EndpointHeaders } from "../http/representations.ts";
+import type { ResponseHeaders } from "../cache/make-response.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
-import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Values of `Cache-Control`. */
@@ -10,14 +9,6 @@ const forClient = "private, max-age=60";
 const forAnyone = "public, max-age=60, stale-while-revalidate=300";
 /** For caches that are purged when something is written: a day. */
 const forPurged = `${forAnyone}, s-maxage=86400`;
-
-/** Headers of an endpoint's responses: names and values in turn. */
-export interface ResponseHeaders {
-  /** Of stored responses. */
-  stored: EndpointHeaders;
-  /** Of a response that is not stored, or not as it is sent. */
-  unstored: (status: number, ctx: RequestContext) => string[];
-}
 
 export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): ResponseHeaders {
   const { method, contentType, listed, storable, takesCountry } = endpoint;

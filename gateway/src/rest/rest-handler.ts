@@ -1,5 +1,5 @@
 import { runForSpan } from "@storefront/process";
-import type { OriginResponse } from "../cache/make-response.ts";
+import type { OriginResponse, ResponseHeaders } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { bytesOf } from "../http/content-coding.ts";
 import type { CorsPolicy } from "../http/cors.ts";
@@ -15,7 +15,6 @@ import type { RateLimiter } from "../protection/rate-limiter.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 import { deprecationHeadersOf } from "./response-headers.ts";
-import type { ResponseHeaders } from "./response-headers.ts";
 
 export interface RestDependencies {
   matchRoute: MatchRoute<Endpoint>;
@@ -65,8 +64,7 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       await responses.respond(exchange, headers, {
         question: asked,
         endpointHeaders: stored,
-        send: ({ status, body, ctx }, audience) =>
-          sendWhole({ status, body, ctx: { ...ctx, countryFromCookie: audience === "private" } }),
+        send: sendWhole,
       });
       return;
     }

@@ -1,12 +1,12 @@
+import type { ResponseHeaders } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import type { CacheResult, Exchange } from "../http/exchange.ts";
 import type { FindOutput } from "../operations/operation.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import type { HeadersOf } from "./query-responder.ts";
 
 export interface FindOutputDependencies {
   responses: ResponseCache;
-  headersOf: HeadersOf;
+  headersOf: (operationId: string) => ResponseHeaders;
   /** Called for every call. */
   countCacheResult: (result: CacheResult) => void;
 }

@@ -1,32 +1,25 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { CacheRequest, OriginResponse, Surface } from "../cache/make-response.ts";
+import type { OriginResponse, ResponseHeaders, Surface } from "../cache/make-response.ts";
 import type { Question } from "../cache/question.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { bytesOf } from "../http/content-coding.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { bodyWithin } from "../http/representations.ts";
-import type { EndpointHeaders, Envelope } from "../http/representations.ts";
+import type { Envelope } from "../http/representations.ts";
 import { sendError, sendResponse } from "../http/send.ts";
 import type { Target } from "../http/target.ts";
 import type { OperationMeta } from "../operations/operation.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
 import type { ObserveProcedure, RequestContext } from "../upstream/request-context.ts";
 
-/** Headers of an operation's responses on the REST surface. */
-export type HeadersOf = (operationId: string) => {
-  /** Of stored responses. */
-  stored: EndpointHeaders;
-  /** Of a response that is not stored, or not as it is sent. */
-  unstored: (status: number, ctx: RequestContext) => string[];
-};
-
 export interface QueryDependencies {
   router: AnyTRPCRouter;
   /** Undefined stores no responses. */
   responses: ResponseCache | undefined;
   createContext: (exchange: Exchange) => RequestContext;
-  headersOf: HeadersOf;
+  /** Headers of responses on the REST surface. */
+  headersOf: (operationId: string) => ResponseHeaders;
   observeProcedure: ObserveProcedure;
   /** Sends the failure of a query in tRPC's form. */
   sendFailure: (
@@ -84,16 +77,7 @@ export function createQueryResponder(dependencies: QueryDependencies) {
       surface.observe(exchange);
       return;
     }
-    const cacheRequest: CacheRequest = {
-      question,
-      endpointHeaders,
-      send: (response, audience) => {
-        const countryFromCookie = audience === "private";
-        return send({ ...response, ctx: { ...response.ctx, countryFromCookie } });
-      },
-      surface,
-    };
-    await responses.respond(exchange, headers, cacheRequest);
+    await responses.respond(exchange, headers, { question, endpointHeaders, send, surface });
   }
 
   return async (
