@@ -18,8 +18,7 @@ import { passedTrace } from "./http/request-telemetry.ts";
 import { createRouteTable } from "./http/route-table.ts";
 import { createMcp } from "./mcp/mcp-endpoint.ts";
 import { tools } from "./mcp/tools.ts";
-import { followedChangelog } from "./log-hub/followed-changelog.ts";
-import { followedPriceChanges } from "./log-hub/followed-price-changes.ts";
+import { followedChangelog, followedPriceChanges } from "./log-hub/followed-logs.ts";
 import { createLogHub } from "./log-hub/log-hub.ts";
 import { reportCapacity } from "./metrics/capacity-metrics.ts";
 import { openMetricsPort } from "./metrics/open-metrics-port.ts";
@@ -43,10 +42,9 @@ import { webFeedEndpoints } from "./rest/web-feed-endpoints.ts";
 import { createChanges } from "./snapshot/changes.ts";
 import { createSnapshots } from "./snapshot/snapshots.ts";
 import type { ReadLog } from "./tags/read-log.ts";
-import { createQueryResponder } from "./trpc/query-responder.ts";
+import { createFindOutput, createQueryResponder } from "./trpc/query-responder.ts";
 import { subscriptionEndpoints } from "./rest/subscription-endpoints.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
-import { createFindOutput } from "./trpc/find-output.ts";
 import { Admission } from "./upstream/admission.ts";
 import { copiesMax, createClients } from "./upstream/clients.ts";
 import type { RequestContext } from "./upstream/request-context.ts";
@@ -183,8 +181,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...probeEndpoints(() => closed !== undefined),
   ];
   const headersOf = responseHeadersByOperation(endpoints, cors.variesByOrigin);
-  const findOutputFor =
-    cached && createFindOutput({ responses: cached.responses, headersOf, countCacheResult });
+  const findOutputFor = cached && createFindOutput(cached.responses, headersOf, countCacheResult);
   const respondByExpress = createExpressApp({
     router: appRouter,
     createContext(exchange): ProcedureContext {

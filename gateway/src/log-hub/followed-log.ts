@@ -20,8 +20,6 @@ export interface LogPage<LogRecord> {
 
 /** A log of a service as the hub reads it. */
 export interface FollowedLog<LogRecord> {
-  /** Public name of the service. */
-  service: string;
   /** What is stored after a position, or from now on if it is empty. Fails with ConnectErrors. */
   watch(
     ctx: RequestContext,

@@ -9,10 +9,9 @@ import { appRouter, streams, webFeeds } from "../operations/router.ts";
 import { getSnapshot } from "../operations/snapshot/snapshot.ts";
 import type { DownloadOperation, StreamOperation, WebFeed } from "../operations/rest-operation.ts";
 import { failureStatuses } from "./error-responses.ts";
-import { bodyOf, queryNamesOf, queryParametersOf } from "./query-parameters.ts";
-import type { QueryParameter } from "./query-parameters.ts";
 import { tidyDocument } from "./tidy-document.ts";
 import type { Supplement } from "./tidy-document.ts";
+import { isObject } from "./tidy-schema.ts";
 
 const tagDescriptions: Record<(typeof operationTags)[number], string> = {
   sandboxes: "Namespaces, and the assets and offers in them.",
@@ -101,15 +100,19 @@ export interface DocumentedOperation extends Supplement, Pick<OperationMeta, "ou
 /** Every operation of the document. */
 export function documentedOperations(): DocumentedOperation[] {
   const operations = operationsOf(appRouter).map((operation) => {
-    const { method, input } = operation;
-    const queryNames = method === "POST" ? operation.queryNames : queryNamesOf(operation);
+    const { method, path, input } = operation;
+    const queryNames =
+      method === "POST"
+        ? operation.queryNames
+        : Object.keys(input.shape).filter((name) => !path.includes(`{${name}}`));
+    const others = Object.entries(input.shape).filter(([name]) => !queryNames.includes(name));
     return {
       ...operation,
       openapi: describedOf(method, operation),
-      queryParameters: queryParametersOf({ input, queryNames }),
+      queryParameters: queryParametersOf(input, queryNames),
       failures: failureStatuses(method, operation.failures),
       takesCountry: "country" in input.shape,
-      input: bodyOf({ input, queryNames }),
+      input: queryNames.length === 0 ? input : z.object(Object.fromEntries(others)),
     };
   });
   return [
@@ -118,6 +121,28 @@ export function documentedOperations(): DocumentedOperation[] {
     ...webFeeds.map(documentedFile),
     { ...documentedFile(getSnapshot), form: "file" },
   ];
+}
+
+/** A query parameter of the document; its schema still has its description. */
+type QueryParameter = {
+  name: string;
+  in: "query";
+  required: boolean;
+  schema: Record<string, unknown>;
+};
+
+/** The query parameters. The generator omits those of a POST, lists, and descriptions of optional members. */
+function queryParametersOf(input: z.ZodObject, queryNames: readonly string[]): QueryParameter[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
+  return queryNames.map((name) => {
+    const schema = properties[name];
+    return {
+      in: "query",
+      name,
+      required: required.includes(name),
+      schema: isObject(schema) ? schema : {},
+    };
+  });
 }
 
 const zStreamHeaders = z.object({

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { queryValues } from "../http/target.ts";
-import { isOfType } from "../schemas/json-type.ts";
 import type { EndpointRequest } from "./endpoint.ts";
 
 export type ReadInput = (
@@ -40,4 +39,9 @@ function valueOf(text: string, schema: unknown): unknown {
   return isOfType("integer", schema) && /^-?\d+$/.test(text)
     ? Math.min(Number(text), Number.MAX_SAFE_INTEGER)
     : text;
+}
+
+/** Whether a JSON schema is of this type. */
+function isOfType(type: "array" | "boolean" | "integer" | "number", schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && Object(schema)["type"] === type;
 }

@@ -4,12 +4,12 @@ import type { OriginResponse, ResponseHeaders, Surface } from "../cache/make-res
 import type { Question } from "../cache/question.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { bytesOf } from "../http/content-coding.ts";
-import type { Exchange } from "../http/exchange.ts";
+import type { CacheResult, Exchange } from "../http/exchange.ts";
 import { bodyWithin } from "../http/representations.ts";
 import type { Envelope } from "../http/representations.ts";
 import { sendError, sendResponse } from "../http/send.ts";
 import type { Target } from "../http/target.ts";
-import type { OperationMeta } from "../operations/operation.ts";
+import type { FindOutput, OperationMeta } from "../operations/operation.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
 import type { ObserveProcedure, RequestContext } from "../upstream/request-context.ts";
 
@@ -100,6 +100,38 @@ export function createQueryResponder(dependencies: QueryDependencies) {
     }
     return true;
   };
+}
+
+/**
+ * Finds the results of the procedures of a tRPC request in the cache of REST's responses: what one
+ * surface has made, or is making, the other sends.
+ *
+ * @param countCacheResult called for every call
+ */
+export function createFindOutput(
+  responses: ResponseCache,
+  headersOf: QueryDependencies["headersOf"],
+  countCacheResult: (result: CacheResult) => void,
+): (exchange: Exchange, ctx: RequestContext) => FindOutput {
+  return (exchange, ctx) => async (operationId, question) => {
+    // Each call of a batch has its own result of the cache.
+    const own: Exchange = { ...exchange };
+    try {
+      const { stored: endpointHeaders } = headersOf(operationId);
+      const response = await responses.find(own, { question, endpointHeaders });
+      if ("representations" in response) return parsed(response.representations.body);
+      ctx.upstreamCalls.push(...response.ctx.upstreamCalls);
+      for (const service of response.ctx.degraded) ctx.degraded.add(service);
+      return parsed(response.body);
+    } finally {
+      if (own.cacheResult !== undefined) countCacheResult(own.cacheResult);
+      exchange.failure ??= own.failure;
+    }
+  };
+}
+
+function parsed(body: Buffer): unknown {
+  return JSON.parse(body.toString());
 }
 
 /** Whether a tRPC request accepts only a response in one piece; otherwise tRPC streams it line by line. */

@@ -17,10 +17,15 @@ import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 import { createTransport } from "@storefront/rpc";
 import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
-import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import { guardedTransport } from "./guarded-transport.ts";
 import type { UpstreamState } from "./guarded-transport.ts";
-import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
+import {
+  contextKeyOf,
+  contextRefOf,
+  noteChangeContext,
+  noteOffer,
+  notePrice,
+} from "./lookup-reads.ts";
 import { upstreamDefaults } from "./upstream-options.ts";
 import type { UpstreamOptions } from "./upstream-options.ts";
 import { createServiceClient } from "./call-upstream.ts";

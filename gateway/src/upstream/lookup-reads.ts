@@ -2,7 +2,6 @@ import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_ser
 import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 import type { ReadLog } from "../tags/read-log.ts";
 import * as tag from "../tags/tags.ts";
-import { contextRefOf } from "./context-key.ts";
 
 /** Records the lookup of an offer, with its text in a locale unless that is empty. */
 export function noteOffer(log: ReadLog, locale: Locale | "", offerId: OfferId): void {
@@ -48,4 +47,20 @@ function assetTags(context: ChangeContext | undefined): string[] {
   const { artifactId, itemId } = context.record.value;
   const tags = [tag.assetTag(artifactId)];
   return itemId === undefined ? tags : [...tags, tag.itemTag(itemId)];
+}
+
+/** Identifies the record of a changelog entry. */
+export interface ContextRef {
+  contextType: string;
+  contextId: string;
+}
+
+/** A reference as one string: identifiers have no line feed. */
+export function contextKeyOf({ contextType, contextId }: ContextRef): string {
+  return `${contextType}\n${contextId}`;
+}
+
+export function contextRefOf(key: string): ContextRef {
+  const end = key.indexOf("\n");
+  return { contextType: key.slice(0, end), contextId: key.slice(end + 1) };
 }

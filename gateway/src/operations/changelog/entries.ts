@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListEntriesSinceRequestSchema } from "@storefront/contracts/changelog/v1/changelog_service";
 import { z } from "zod";
-import { withContexts, withDocuments } from "../../compose/enrich-entries.ts";
+import { withContexts, withDocuments } from "../../compose/enrich-changes.ts";
 import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import { pagingShape, withinReach } from "../../schemas/paging.ts";
 import { timestampOf, zIdentifier, zItemId, zTime } from "../../schemas/parameters.ts";

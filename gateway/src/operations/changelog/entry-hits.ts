@@ -1,6 +1,6 @@
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { z } from "zod";
-import { withDocuments } from "../../compose/enrich-entries.ts";
+import { withDocuments } from "../../compose/enrich-changes.ts";
 import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import {

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { z } from "zod";
-import { withOffers } from "../../compose/enrich-price-changes.ts";
+import { withOffers } from "../../compose/enrich-changes.ts";
 import { zList, zObject, zString } from "../../records/members.ts";
 import { zPriceChange } from "../../records/price-change.ts";
 import { pagingShape } from "../../schemas/paging.ts";

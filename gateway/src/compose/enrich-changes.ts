@@ -1,14 +1,18 @@
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
+import type { PriceChange as PriceChangeRecord } from "@storefront/contracts/pricing/v1/price_change";
+import { asOfferId } from "@storefront/domain/identifiers";
 import type { ChangelogEntry } from "../records/changelog-entry.ts";
 import { changelogDocumentOf } from "../records/change-context.ts";
 import { changelogEntryOf } from "../records/changelog-entry.ts";
-import { contextKeyOf } from "../upstream/context-key.ts";
+import type { PriceChange } from "../records/price-change.ts";
+import { priceChangeOf } from "../records/price-change.ts";
+import { contextKeyOf } from "../upstream/lookup-reads.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
 
-/** How long a response waits for the records of its changelog entries, in milliseconds. */
-export const enrichmentBudgetMs = 250;
+/** How long a response waits for what its changes are about, in milliseconds. */
+const enrichmentBudgetMs = 250;
 
 const enrichedTypes = new Set(["offer", "item", "asset", "build"]);
 
@@ -37,17 +41,24 @@ export async function withDocuments(
 async function findChangeContexts(
   ctx: RequestContext,
   entries: readonly Entry[],
-): Promise<ReadonlyMap<string, ChangeContext>> {
+): Promise<ReadonlyMap<string, ChangeContext | undefined>> {
   const enriched = entries.filter(({ contextType }) => enrichedTypes.has(contextType));
   const keys = [...new Set(enriched.map(contextKeyOf))];
-  if (keys.length === 0) return new Map();
   const found = await bestEffort(ctx, "catalog", enrichmentBudgetMs, (scope) =>
     ctx.clients.loadChangeContexts(scope, "", keys),
   );
-  return new Map(
-    keys.flatMap((key, index) => {
-      const context = found?.[index];
-      return context === undefined ? [] : [[key, context] as const];
-    }),
+  return new Map(keys.map((key, index) => [key, found?.[index]]));
+}
+
+/** Changes of prices with their offers, by one lookup. If the catalog fails or is too slow, every offer is null. */
+export async function withOffers(
+  ctx: RequestContext,
+  changes: readonly PriceChangeRecord[],
+): Promise<PriceChange[]> {
+  const ids = [...new Set(changes.map(({ offerId }) => asOfferId(offerId)))];
+  const found = await bestEffort(ctx, "catalog", enrichmentBudgetMs, (scope) =>
+    ctx.clients.loadOffers(scope, "", ids),
   );
+  const offers = new Map(ids.map((id, index) => [id, found?.[index]?.offer]));
+  return changes.map((change) => priceChangeOf(change, offers.get(asOfferId(change.offerId))));
 }

@@ -1,16 +1,44 @@
 import { toBinary } from "@bufbuild/protobuf";
+import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
+import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { PriceChangeSchema } from "@storefront/contracts/pricing/v1/price_change";
 import type { PriceChange } from "@storefront/contracts/pricing/v1/price_change";
-import { withOffers } from "../compose/enrich-price-changes.ts";
+import { withContexts, withOffers } from "../compose/enrich-changes.ts";
 import { eventBlock } from "../http/event-blocks.ts";
 import type { FollowedLog } from "./followed-log.ts";
 
-/** The contract's cap. */
-const pageSize = 500;
+/** The contract's caps. */
+const entriesPerPage = 50;
+const priceChangesPerPage = 500;
+
+/** The changelog, whose events are changes as the changelist shows them. It has no topics. */
+export const followedChangelog: FollowedLog<Entry> = {
+  async *watch(ctx, afterEntryId, options) {
+    const messages = ctx.clients.changelogStreams.watchEntries({ afterEntryId }, options);
+    for await (const { entries, startedAfterEntryId: startedAfterId } of messages) {
+      yield { records: entries, startedAfterId, throughId: entries.at(-1)?.id ?? "" };
+    }
+  },
+  async page(ctx, afterId) {
+    const start = { case: "afterEntryId", value: afterId } as const;
+    const { entries } = await ctx.clients.changelog.listEntriesSince(ctx, {
+      start,
+      pageSize: entriesPerPage,
+    });
+    return { records: entries, nextId: entries.at(-1)?.id ?? afterId };
+  },
+  async blocks(ctx, entries) {
+    const enriched = await withContexts(ctx, entries);
+    return enriched.map(({ _id: id, ...members }) => ({
+      id,
+      bytes: eventBlock(id, { _id: id, ...members }),
+    }));
+  },
+  sizeBytesOf: (entry) => toBinary(EntrySchema, entry).length,
+};
 
 /** Changes of prices in all regions, each of which is a topic. */
 export const followedPriceChanges: FollowedLog<PriceChange> = {
-  service: "pricing",
   async *watch(ctx, afterChangeId, options) {
     const messages = ctx.clients.pricingStreams.watchPriceChanges({ afterChangeId }, options);
     let isFirst = true;
@@ -24,7 +52,7 @@ export const followedPriceChanges: FollowedLog<PriceChange> = {
     const { changes, throughChangeId } = await ctx.clients.pricing.listPriceChanges(ctx, {
       region,
       start,
-      pageSize,
+      pageSize: priceChangesPerPage,
     });
     return { records: changes, nextId: throughChangeId };
   },
