@@ -99,51 +99,49 @@ async function freeGamesFeed(
   };
 }
 
+const freeGameFeed = {
+  tag: "free games",
+  cost: 6,
+  input: zFreeGameFeedInput,
+  failures: [503],
+} as const;
+
 const atomPath = "/free-games/feed.atom";
 const jsonPath = "/free-games/feed.json";
 
 export const getFreeGamesAtomFeed = webFeed({
+  ...freeGameFeed,
   path: atomPath,
   operationId: "getFreeGamesAtomFeed",
-  tag: "free games",
   summary: "Follow giveaways in a feed reader",
   description:
     "An Atom feed (RFC 4287) of giveaways that have begun, newest start first, at most 100; an entry is as old as its giveaway's start.",
   contentType: "application/atom+xml; charset=utf-8",
-  cost: 6,
-  input: zFreeGameFeedInput,
-  failures: [503],
   output: zAtomFeed,
   write: async ({ ctx, input, publicUrl }) =>
     atomOf(await freeGamesFeed(ctx, input, atomPath), publicUrl),
 });
 
 export const getFreeGamesJsonFeed = webFeed({
+  ...freeGameFeed,
   path: jsonPath,
   operationId: "getFreeGamesJsonFeed",
-  tag: "free games",
   summary: "Follow giveaways in a feed reader, as JSON",
   description: "The entries of `getFreeGamesAtomFeed` as a JSON Feed of version 1.1.",
   contentType: "application/feed+json; charset=utf-8",
-  cost: 6,
-  input: zFreeGameFeedInput,
-  failures: [503],
   output: zJsonFeed,
   write: async ({ ctx, input, publicUrl }) =>
     jsonFeedOf(await freeGamesFeed(ctx, input, jsonPath), publicUrl),
 });
 
 export const getFreeGamesCalendar = webFeed({
+  ...freeGameFeed,
   path: "/free-games/feed.ics",
   operationId: "getFreeGamesCalendar",
-  tag: "free games",
   summary: "Follow giveaways in a calendar",
   description:
     "An iCalendar (RFC 5545) to subscribe to: giveaways that hold now, those to come, and the last 100 that are over, each an event. One without an announced end has no `DTEND`.",
   contentType: "text/calendar; charset=utf-8",
-  cost: 6,
-  input: zFreeGameFeedInput,
-  failures: [503],
   output: zString(
     "An iCalendar document.",
     "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Storefront//Free games//EN\r\nEND:VCALENDAR",

@@ -21,12 +21,10 @@ import {
 } from "../news-feed.ts";
 import type { NewsEntry, NewsFeed } from "../news-feed.ts";
 import { webFeed } from "../rest-operation.ts";
-import type { WebFeedCall, WebFeedDefinition } from "../rest-operation.ts";
+import type { WebFeed, WebFeedDefinition } from "../rest-operation.ts";
 import { replacedByQueries } from "./saved-queries.ts";
 
 const zQueryFeedInput = z.object({ id: zQueryId, country: zCountry, locale: zLocale });
-
-type QueryFeedCall = WebFeedCall<typeof zQueryFeedInput>;
 
 const maxEntries = 100;
 
@@ -91,12 +89,14 @@ function priceSentence(point: PricePoint | null | undefined): string {
   return ` Price: ${amount} ${currencyCode}${percentOff > 0 ? `, ${percentOff} % off` : ""}.`;
 }
 
-type QueryFeedDefinition = Omit<
+interface QueryFeedForm extends Omit<
   WebFeedDefinition<typeof zQueryFeedInput>,
   "path" | "operationId" | "write"
->;
+> {
+  textOf: (feed: NewsFeed, publicUrl: string | undefined) => string;
+}
 
-const atom: QueryFeedDefinition = {
+const atom: QueryFeedForm = {
   tag: "search",
   summary: "Follow a saved query in a feed reader",
   description:
@@ -107,57 +107,42 @@ const atom: QueryFeedDefinition = {
   input: zQueryFeedInput,
   failures: [404, 503],
   output: zAtomFeed,
+  textOf: atomOf,
 };
 
-const json: QueryFeedDefinition = {
+const json: QueryFeedForm = {
   ...atom,
   summary: "Follow a saved query in a feed reader, as JSON",
   description: "The entries of the query's Atom feed as a JSON Feed of version 1.1.",
   contentType: "application/feed+json; charset=utf-8",
   output: zJsonFeed,
+  textOf: jsonFeedOf,
 };
 
-/** The feeds of a query below a path. */
-function feedsBelow(root: "/queries" | "/search") {
-  return {
-    atomPath: `${root}/{id}/feed.atom` as const,
-    jsonPath: `${root}/{id}/feed.json` as const,
-    writeAtom: async ({ ctx, input, publicUrl }: QueryFeedCall) =>
-      atomOf(await queryFeed(ctx, input, `${root}/{id}/feed.atom`), publicUrl),
-    writeJson: async ({ ctx, input, publicUrl }: QueryFeedCall) =>
-      jsonFeedOf(await queryFeed(ctx, input, `${root}/{id}/feed.json`), publicUrl),
-  };
+function queryFeedAt(
+  path: `/${string}`,
+  operationId: string,
+  { textOf, ...form }: QueryFeedForm & Pick<WebFeed, "deprecated">,
+): WebFeed {
+  return webFeed({
+    ...form,
+    path,
+    operationId,
+    write: async ({ ctx, input, publicUrl }) =>
+      textOf(await queryFeed(ctx, input, path), publicUrl),
+  });
 }
 
-const current = feedsBelow("/queries");
-const legacy = feedsBelow("/search");
+export const readQueryAtomFeed = queryFeedAt("/queries/{id}/feed.atom", "readQueryAtomFeed", atom);
 
-export const readQueryAtomFeed = webFeed({
+export const readQueryJsonFeed = queryFeedAt("/queries/{id}/feed.json", "readQueryJsonFeed", json);
+
+export const getQueryAtomFeed = queryFeedAt("/search/{id}/feed.atom", "getQueryAtomFeed", {
   ...atom,
-  path: current.atomPath,
-  operationId: "readQueryAtomFeed",
-  write: current.writeAtom,
-});
-
-export const readQueryJsonFeed = webFeed({
-  ...json,
-  path: current.jsonPath,
-  operationId: "readQueryJsonFeed",
-  write: current.writeJson,
-});
-
-export const getQueryAtomFeed = webFeed({
-  ...atom,
-  path: legacy.atomPath,
-  operationId: "getQueryAtomFeed",
   deprecated: replacedByQueries,
-  write: legacy.writeAtom,
 });
 
-export const getQueryJsonFeed = webFeed({
+export const getQueryJsonFeed = queryFeedAt("/search/{id}/feed.json", "getQueryJsonFeed", {
   ...json,
-  path: legacy.jsonPath,
-  operationId: "getQueryJsonFeed",
   deprecated: replacedByQueries,
-  write: legacy.writeJson,
 });
