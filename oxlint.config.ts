@@ -64,7 +64,7 @@ const folders: Readonly<Record<string, string>> = {
   trpc: "errors http upstream cache operations",
   mcp: "errors http upstream cache operations",
   metrics: "http upstream log-hub rest",
-  openapi: "operations schemas",
+  openapi: "errors operations schemas",
 };
 /** Files beside these folders, which compose them. */
 const composition = ["config", "create-gateway", "gateway-options", "index", "main"];

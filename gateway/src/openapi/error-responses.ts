@@ -1,3 +1,4 @@
+import type { PublicErrorCode } from "../errors/public-error.ts";
 import type { OwnFailure } from "../operations/operation.ts";
 import { noPartHeaders, passingHeaders, refusalHeaders } from "./response-headers.ts";
 
@@ -35,60 +36,54 @@ export const errorSchema = {
 /** Responses to requests that fail, for `components.responses`. */
 export const failureResponses = {
   InvalidArgument: failure(
-    "`INVALID_ARGUMENT`: the request breaks a rule; the message names the member.",
-    { message: "limit must be a whole number of at least 1.", error: "INVALID_ARGUMENT" },
+    "INVALID_ARGUMENT",
+    "the request breaks a rule; the message names the member.",
+    "limit must be a whole number of at least 1.",
   ),
-  NotFound: failure("`NOT_FOUND`: what the request names does not exist.", {
-    message: "Offer not found",
-    error: "NOT_FOUND",
-  }),
-  Gone: failure("`GONE`: the changes after the cursor are no longer stored.", {
-    message: "The changes after this cursor are no longer stored; restart with a new snapshot.",
-    error: "GONE",
-  }),
+  NotFound: failure("NOT_FOUND", "what the request names does not exist.", "Offer not found"),
+  Gone: failure(
+    "GONE",
+    "the changes after the cursor are no longer stored.",
+    "The changes after this cursor are no longer stored; restart with a new snapshot.",
+  ),
   PayloadTooLarge: failure(
-    "`PAYLOAD_TOO_LARGE`: the body is longer than the gateway takes, 256 KiB unless its operator has set another limit.",
-    { message: "The body must be at most 262144 bytes.", error: "PAYLOAD_TOO_LARGE" },
+    "PAYLOAD_TOO_LARGE",
+    "the body is longer than the gateway takes, 256 KiB unless its operator has set another limit.",
+    "The body must be at most 262144 bytes.",
   ),
   UnsupportedMediaType: failure(
-    "`UNSUPPORTED_MEDIA_TYPE`: the type of the body is not JSON, or the body is compressed or not in UTF-8.",
-    {
-      message: "The body must be of type application/json, in UTF-8 and not compressed.",
-      error: "UNSUPPORTED_MEDIA_TYPE",
-    },
+    "UNSUPPORTED_MEDIA_TYPE",
+    "the type of the body is not JSON, or the body is compressed or not in UTF-8.",
+    "The body must be of type application/json, in UTF-8 and not compressed.",
   ),
   PreconditionFailed: failure(
-    "`PRECONDITION_FAILED`: the file is not the one that `If-Match` or `If-Unmodified-Since` asks for.",
-    {
-      message: "The file is not the one that If-Match or If-Unmodified-Since asks for.",
-      error: "PRECONDITION_FAILED",
-    },
+    "PRECONDITION_FAILED",
+    "the file is not the one that `If-Match` or `If-Unmodified-Since` asks for.",
+    "The file is not the one that If-Match or If-Unmodified-Since asks for.",
   ),
   RangeNotSatisfiable: failure(
-    "`INVALID_ARGUMENT`: no byte of the file is in the range.",
-    {
-      message: "Range must begin within the 1048576 bytes of the file.",
-      error: "INVALID_ARGUMENT",
-    },
+    "INVALID_ARGUMENT",
+    "no byte of the file is in the range.",
+    "Range must begin within the 1048576 bytes of the file.",
     noPartHeaders,
   ),
   RateLimited: failure(
-    "`RATE_LIMITED`: the client has used up its requests of this minute, where the gateway has a limit.",
-    {
-      message: "At most 60 requests per minute are allowed; try again later.",
-      error: "RATE_LIMITED",
-    },
+    "RATE_LIMITED",
+    "the client has used up its requests of this minute, where the gateway has a limit.",
+    "At most 60 requests per minute are allowed; try again later.",
     passingHeaders,
   ),
   Unavailable: failure(
-    "`UNAVAILABLE`: a service behind the gateway is unavailable or not configured, or there are too many concurrent requests.",
-    { message: "The catalog service is unavailable; try again later.", error: "UNAVAILABLE" },
+    "UNAVAILABLE",
+    "a service behind the gateway is unavailable or not configured, or there are too many concurrent requests.",
+    "The catalog service is unavailable; try again later.",
     passingHeaders,
   ),
-  Failure: failure(
-    "431 `INVALID_ARGUMENT`: the request line and the headers are longer than 16 KiB. 500 `INTERNAL`: a defect. 502 `UPSTREAM_FAILED`, 504 `DEADLINE_EXCEEDED`: something behind the gateway failed or was too slow.",
-    { message: "The catalog service failed to respond.", error: "UPSTREAM_FAILED" },
-  ),
+  Failure: {
+    ...failure("UPSTREAM_FAILED", "", "The catalog service failed to respond."),
+    description:
+      "431 `INVALID_ARGUMENT`: the request line and the headers are longer than 16 KiB. 500 `INTERNAL`: a defect. 502 `UPSTREAM_FAILED`, 504 `DEADLINE_EXCEEDED`: something behind the gateway failed or was too slow.",
+  },
 } as const;
 
 const nameByStatus: Record<FailureStatus, keyof typeof failureResponses> = {
@@ -119,11 +114,14 @@ export function failuresByStatus(statuses: readonly FailureStatus[]) {
   return { ...Object.fromEntries(each), default: failureResponses.Failure };
 }
 
+/** @param message of the example */
 function failure(
-  description: string,
-  example: { message: string; error: string },
-  headers: typeof refusalHeaders | typeof passingHeaders | typeof noPartHeaders = refusalHeaders,
+  error: PublicErrorCode,
+  meaning: string,
+  message: string,
+  headers = refusalHeaders,
 ) {
   const schema = { $ref: "#/components/schemas/Error" };
-  return { description, headers, content: { "application/json": { schema, example } } };
+  const content = { "application/json": { schema, example: { message, error } } };
+  return { description: `\`${error}\`: ${meaning}`, headers, content };
 }

@@ -72,67 +72,53 @@ function header(description: string, example: string | number) {
   return { description, schema, example };
 }
 
-const referTo = (name: keyof typeof headerComponents) => ({ $ref: `#/components/headers/${name}` });
+/** References to the components of these names, without hyphens and `X-`. */
+const referTo = (...names: string[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name.replaceAll(/^X-|-/g, "")}` }]),
+  );
 
-const everyResponse = {
-  "X-Request-Id": referTo("RequestId"),
-  "Cache-Control": referTo("CacheControl"),
-  RateLimit: referTo("RateLimit"),
-  "RateLimit-Policy": referTo("RateLimitPolicy"),
-};
+/** Headers of a failure, and of every other response. */
+export const refusalHeaders = referTo(
+  "X-Request-Id",
+  "Cache-Control",
+  "RateLimit",
+  "RateLimit-Policy",
+);
 
 /** Headers of a stream, which has no entity tag. */
-export const streamHeaders = {
-  ...everyResponse,
-  Vary: referTo("Vary"),
-  "Server-Timing": referTo("ServerTiming"),
-};
+export const streamHeaders = { ...refusalHeaders, ...referTo("Vary", "Server-Timing") };
 
 /** Headers of a file, whose parts have status 206. */
 export const downloadHeaders = {
-  ...everyResponse,
-  ETag: referTo("ETag"),
-  "Last-Modified": referTo("LastModified"),
-  "Accept-Ranges": referTo("AcceptRanges"),
-  "Catalog-Cursor": referTo("CatalogCursor"),
-  "Repr-Digest": referTo("ReprDigest"),
+  ...refusalHeaders,
+  ...referTo("ETag", "Last-Modified", "Accept-Ranges", "Catalog-Cursor", "Repr-Digest"),
 };
 
 /** Headers of status 206. */
-export const partHeaders = { ...downloadHeaders, "Content-Range": referTo("ContentRange") };
+export const partHeaders = { ...downloadHeaders, ...referTo("Content-Range") };
 
 /** Headers of status 416. */
-export const noPartHeaders = { ...everyResponse, "Content-Range": referTo("ContentRange") };
+export const noPartHeaders = { ...refusalHeaders, ...referTo("Content-Range") };
 
 /** Headers of a JSON response with status 200. */
 export const successHeaders = {
-  ...everyResponse,
-  ETag: referTo("ETag"),
-  Vary: referTo("Vary"),
-  Age: referTo("Age"),
-  "Server-Timing": referTo("ServerTiming"),
-  "Catalog-Degraded": referTo("CatalogDegraded"),
+  ...refusalHeaders,
+  ...referTo("ETag", "Vary", "Age", "Server-Timing", "Catalog-Degraded"),
 };
 
 /** Headers of a part of a list with status 200. */
 export const listedHeaders = {
   ...successHeaders,
-  ETag: referTo("WeakETag"),
-  Link: referTo("NextLink"),
+  ETag: { $ref: "#/components/headers/WeakETag" },
+  Link: { $ref: "#/components/headers/NextLink" },
 };
 
 /** Further headers of all responses of a deprecated operation. */
-export const deprecatedHeaders = {
-  Deprecation: referTo("Deprecation"),
-  Sunset: referTo("Sunset"),
-  Link: referTo("Link"),
-};
-
-/** Headers of a failure. */
-export const refusalHeaders = everyResponse;
+export const deprecatedHeaders = referTo("Deprecation", "Sunset", "Link");
 
 /** Headers of a failure after which a client may retry. */
-export const passingHeaders = { ...everyResponse, "Retry-After": referTo("RetryAfter") };
+export const passingHeaders = { ...refusalHeaders, ...referTo("Retry-After") };
 
 /** Headers of a JSON response with status 503. */
-export const unavailableHeaders = { ...streamHeaders, "Retry-After": referTo("RetryAfter") };
+export const unavailableHeaders = { ...streamHeaders, ...referTo("Retry-After") };
