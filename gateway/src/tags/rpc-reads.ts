@@ -41,17 +41,10 @@ export const catalogReads: Readings<typeof CatalogService.method> = {
   listSandboxOffers: ({ sandboxId, locale }, { offers }) => [
     tag.sandboxTag(sandboxId),
     tag.offersInTag(sandboxId),
-    ...(locale === ""
-      ? []
-      : offers.map(({ id }) => tag.offerTextTag(asOfferId(id), asLocale(locale)))),
+    ...textTags(offers, locale),
   ],
   getOffer: "not called",
-  listOffers: ({ locale }, { offers }) => [
-    tag.offersTag,
-    ...(locale === ""
-      ? []
-      : offers.map(({ id }) => tag.offerTextTag(asOfferId(id), asLocale(locale)))),
-  ],
+  listOffers: ({ locale }, { offers }) => [tag.offersTag, ...textTags(offers, locale)],
   batchGetOffers: "noted by its loader",
   getOfferOverview: ({ offerId }, { sources }) => [
     tag.offerTag(offerId),
@@ -68,9 +61,7 @@ export const catalogReads: Readings<typeof CatalogService.method> = {
   batchGetItems: "not called",
   getItemOffer: ({ itemId, locale }, { offer }) => [
     tag.offersOfItemTag(itemId),
-    ...(offer === undefined
-      ? []
-      : [tag.offerTag(offer.id), tag.offerTextTag(asOfferId(offer.id), asLocale(locale))]),
+    ...(offer === undefined ? [] : [tag.offerTag(offer.id), ...textTags([offer], locale)]),
   ],
   listItemBuilds: ({ itemId }, { item }) => [
     tag.itemTag(itemId),
@@ -136,6 +127,12 @@ export const searchReads: Readings<typeof SearchService.method, never> = {
   listQueryEvents: "lags behind the feeds",
   watchQueryEvents: "not cached",
 };
+
+/** @param locale empty where only canonical texts are shown */
+function textTags(offers: readonly { id: string }[], locale: string): string[] {
+  if (locale === "") return [];
+  return offers.map(({ id }) => tag.offerTextTag(asOfferId(id), asLocale(locale)));
+}
 
 // A catalog of an earlier release does not say what it has read.
 function overviewTags(sources: OfferOverviewSources | undefined): string[] {

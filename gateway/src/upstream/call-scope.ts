@@ -24,7 +24,5 @@ export interface CallScope {
 
 /** The scope of calls for a part of a response, with a deadline of its own. */
 export function withBudget(scope: CallScope, budgetMs: number): CallScope {
-  const { requestId, traceparent, tracestate, signal, upstreamCalls, reads } = scope;
-  const deadlineAt = Math.min(scope.deadlineAt, performance.now() + budgetMs);
-  return { requestId, traceparent, tracestate, signal, deadlineAt, upstreamCalls, reads };
+  return { ...scope, deadlineAt: Math.min(scope.deadlineAt, performance.now() + budgetMs) };
 }
