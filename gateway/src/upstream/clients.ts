@@ -1,7 +1,6 @@
 import { createClient } from "@connectrpc/connect";
-import type { Client } from "@connectrpc/connect";
 import { byService } from "@storefront/process";
-import type { FeedName, ServiceName } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";
@@ -18,7 +17,6 @@ import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 import { createTransport } from "@storefront/rpc";
 import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
 import { guardedTransport } from "./guarded-transport.ts";
-import type { UpstreamState } from "./guarded-transport.ts";
 import {
   contextKeyOf,
   contextRefOf,
@@ -29,9 +27,7 @@ import {
 import { upstreamDefaults } from "./upstream-options.ts";
 import type { UpstreamOptions } from "./upstream-options.ts";
 import { createServiceClient } from "./call-upstream.ts";
-import type { ServiceClient } from "./call-upstream.ts";
 import { createBatchLoader } from "./batch-loader.ts";
-import type { BatchLoader } from "./batch-loader.ts";
 
 /** An offer and its text in the locale asked for, if there is one. */
 export interface FoundOffer {
@@ -46,32 +42,7 @@ export interface FoundPrice {
 }
 
 /** Typed access to the services. Streams and feeds fail with ConnectErrors. */
-export interface Clients {
-  catalog: ServiceClient<typeof CatalogService>;
-  pricing: ServiceClient<typeof PricingService>;
-  reviews: ServiceClient<typeof ReviewsService>;
-  changelog: ServiceClient<typeof ChangelogService>;
-  search: ServiceClient<typeof SearchService>;
-  /** On connections of their own, because each of these calls occupies one for as long as it lasts. */
-  changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
-  pricingStreams: Pick<Client<typeof PricingService>, "watchPriceChanges">;
-  searchStreams: Pick<Client<typeof SearchService>, "watchQueryEvents">;
-  health: Record<ServiceName, ServiceClient<typeof HealthService>>;
-  feeds: Record<FeedName, Client<typeof FeedService>>;
-  /** On connections of their own, one of each for every copy that follows. */
-  copyFeeds: Record<FeedName, Client<typeof FeedService>>;
-  /** Offers by their ids; the group is the locale, empty for canonical texts only. */
-  loadOffers: BatchLoader<Locale | "", OfferId, FoundOffer>;
-  /** The prices of offers by their ids; the group is the region. */
-  loadPrices: BatchLoader<Region, OfferId, FoundPrice>;
-  /** The same with what their lows are made of. */
-  loadPricesWithPasts: BatchLoader<Region, OfferId, FoundPrice>;
-  /** The records that changelog entries are about, by their keys; all are of one group. */
-  loadChangeContexts: BatchLoader<string, string, ChangeContext>;
-  upstreams: Record<ServiceName, UpstreamState>;
-  /** Closes the connections after the calls in progress; streams have to be ended before. */
-  close(): Promise<void>;
-}
+export type Clients = ReturnType<typeof createClients>;
 
 // The contract's caps. Offers have some kilobytes and a response up to 64 MiB; larger ones are split.
 const offersPerBatch = 1000;
@@ -96,7 +67,7 @@ export interface ClientOptions extends Partial<UpstreamOptions> {
 export function createClients(
   urls: Record<ServiceName, string>,
   given: ClientOptions = {},
-): Clients {
+) {
   const {
     upstreamConnectionsMax: maxConnections,
     upstreamQueueMax,
@@ -128,8 +99,8 @@ export function createClients(
   // Of joined calls, which are noted by their loaders.
   const catalog = createClient(CatalogService, transports.catalog);
   const pricing = createClient(PricingService, transports.pricing);
-  const priceLoader = (withPasts: boolean): BatchLoader<Region, OfferId, FoundPrice> =>
-    createBatchLoader(
+  const priceLoader = (withPasts: boolean) =>
+    createBatchLoader<Region, OfferId, FoundPrice>(
       "pricing.BatchGetPrices",
       pricesPerBatch,
       async (region, offerIds, options) => {
@@ -145,13 +116,16 @@ export function createClients(
     reviews: createServiceClient("reviews", ReviewsService, transports.reviews),
     changelog: createServiceClient("changelog", ChangelogService, transports.changelog),
     search: createServiceClient("search", SearchService, transports.search),
+    /** On connections of their own, because each of these calls occupies one for as long as it lasts. */
     changelogStreams: createClient(ChangelogService, transports.changelogStreams),
     pricingStreams: createClient(PricingService, transports.pricingStreams),
     searchStreams: createClient(SearchService, transports.searchStreams),
     health: byService((name) => createServiceClient(name, HealthService, transports[name])),
     feeds: byService((name) => createClient(FeedService, transports[name])),
+    /** On connections of their own, one of each for every copy that follows. */
     copyFeeds: byService((name) => createClient(FeedService, copyTransports[name])),
-    loadOffers: createBatchLoader(
+    /** Offers by their ids; the group is the locale, empty for canonical texts only. */
+    loadOffers: createBatchLoader<Locale | "", OfferId, FoundOffer>(
       "catalog.BatchGetOffers",
       offersPerBatch,
       async (locale, offerIds, options) => {
@@ -163,9 +137,12 @@ export function createClients(
       },
       noteOffer,
     ),
+    /** The prices of offers by their ids; the group is the region. */
     loadPrices: priceLoader(false),
+    /** The same with what their lows are made of. */
     loadPricesWithPasts: priceLoader(true),
-    loadChangeContexts: createBatchLoader(
+    /** The records that changelog entries are about, by their keys; all are of one group. */
+    loadChangeContexts: createBatchLoader<string, string, ChangeContext>(
       "catalog.BatchGetChangeContexts",
       contextsPerBatch,
       async (_group, keys, options) => {
@@ -180,6 +157,7 @@ export function createClients(
       noteChangeContext,
     ),
     upstreams: byService((name) => transports[name].state),
+    /** Closes the connections after the calls in progress; streams have to be ended before. */
     close: async () => {
       const opened = [...Object.values(transports), ...Object.values(copyTransports)];
       await Promise.all(opened.map((transport) => transport.close()));
