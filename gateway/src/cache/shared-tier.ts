@@ -15,12 +15,7 @@ export interface SharedResponse {
 }
 
 /** Responses of all gateways. Its loss costs speed only. `logs` identifies the logs that positions are of. */
-export interface SharedTier {
-  /** Undefined when there is none, and when the cache is unavailable or slow. */
-  read(logs: string, key: string): Promise<SharedResponse | undefined>;
-  /** Does not wait, and does not fail. */
-  write(logs: string, key: string, response: SharedResponse): void;
-}
+export type SharedTier = ReturnType<typeof createSharedTier>;
 
 /** As long as a response is fresh or stale, unless it outlasted an outage. */
 const ttlMs = 360_000;
@@ -48,19 +43,21 @@ const zStored = z.object({
  *
  * @param namespace differs between gateways of different code, whose responses may differ
  */
-export function createSharedTier(cache: CacheStore, namespace: string): SharedTier {
+export function createSharedTier(cache: CacheStore, namespace: string) {
   // Keys hold whatever clients request.
   const storedKeyOf = (logs: string, key: string) =>
     `${namespace} ${hash("sha256", `${logs} ${key}`, "base64url")}`;
   return {
-    async read(logs, key) {
+    /** Undefined when there is none, and when the cache is unavailable or slow. */
+    async read(logs: string, key: string): Promise<SharedResponse | undefined> {
       const value = await cache.get(storedKeyOf(logs, key), readBudgetMs);
       const stored = zStored.safeParse(value);
       if (!stored.success) return undefined;
       const { madeAt, ...response } = stored.data;
       return { ...response, ageMs: Math.max(0, Date.now() - madeAt) };
     },
-    write(logs, key, { ageMs, ...response }) {
+    /** Does not wait, and does not fail. */
+    write(logs: string, key: string, { ageMs, ...response }: SharedResponse): void {
       if (response.body.length > bodyMaxBytes) return;
       const stored = { ...response, madeAt: Date.now() - ageMs };
       void cache.set(storedKeyOf(logs, key), stored, ttlMs);

@@ -3,11 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 // During a pause; `add` waits beyond it.
 const gatheredMaxBytes = 4 * 2 ** 20;
 
-export interface RecordGatherer<LogRecord> {
-  /** Resolves when there is room for more. */
-  add(records: readonly LogRecord[]): Promise<void>;
-}
-
 /**
  * Passes records on at once after a pause, else together with those of the next `pauseMs`: a write to each of a thousand
  * clients is expensive, however little it has.
@@ -21,7 +16,7 @@ export function gatherRecords<LogRecord>(
   sizeBytesOf: (record: LogRecord) => number,
   pauseMs: number,
   signal: AbortSignal,
-): RecordGatherer<LogRecord> {
+) {
   let gathered: LogRecord[] = [];
   let sizeBytes = 0;
   let room = Promise.withResolvers<void>();
@@ -45,7 +40,8 @@ export function gatherRecords<LogRecord>(
   }
 
   return {
-    async add(records) {
+    /** Resolves when there is room for more. */
+    async add(records: readonly LogRecord[]): Promise<void> {
       gathered.push(...records);
       for (const record of records) sizeBytes += sizeBytesOf(record);
       const { promise: hasRoom } = room;

@@ -2,21 +2,12 @@ import { durationBucketsSeconds, Histogram, reportCounter } from "@storefront/pr
 import type { Metrics } from "@storefront/process";
 import { cacheResults, knownMethods } from "../http/exchange.ts";
 import type { CacheResult, Exchange } from "../http/exchange.ts";
-import type { ObserveProcedure } from "../upstream/request-context.ts";
 
 /** Status of a request whose client left before a response, as proxies write it. */
 const clientLeft = "499";
 
 /** Metrics of requests that have ended. */
-export interface RequestMetrics {
-  observeRequest: (exchange: Exchange) => void;
-  /** Of a call within a joined request. */
-  countCacheResult: (result: CacheResult) => void;
-  /** Of a procedure; one request of a tRPC client may call several. */
-  observeProcedure: ObserveProcedure;
-}
-
-export function createRequestMetrics(metrics: Metrics): RequestMetrics {
+export function createRequestMetrics(metrics: Metrics) {
   const requests = new Histogram({
     name: "http_server_request_duration_seconds",
     help: "Time from a request's head to the last byte of its response, but for streams of events and files.",
@@ -46,8 +37,10 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
   };
 
   return {
+    /** Of a call within a joined request. */
     countCacheResult,
-    observeRequest({ operation, request, response, startedAt, extraTimeMs, cacheResult }) {
+    observeRequest: (exchange: Exchange): void => {
+      const { operation, request, response, startedAt, extraTimeMs, cacheResult } = exchange;
       if (cacheResult !== undefined) countCacheResult(cacheResult);
       if (extraTimeMs > 0) return;
       const { method = "" } = request;
@@ -60,7 +53,8 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
         (performance.now() - startedAt) / 1000,
       );
     },
-    observeProcedure: (operation, code, startedAt) =>
+    /** Of a procedure; one request of a tRPC client may call several. */
+    observeProcedure: (operation: string, code: string, startedAt: number): void =>
       procedures.observe({ operation, code }, (performance.now() - startedAt) / 1000),
   };
 }

@@ -15,28 +15,21 @@ export interface RedisConnectionOptions {
   onFound?: () => void;
 }
 
-/** A connection to Redis, with limits that the client does not have itself. */
-export interface RedisConnection {
-  readonly client: ReturnType<typeof createRedisClient>;
-  /** Whether commands are sent. */
-  isReachable(): boolean;
-  /** The reply to a command; undefined when it fails, when there is none in time, and for a while after. */
-  attempt<Reply>(command: () => Promise<Reply>, timeoutMs?: number): Promise<Reply | undefined>;
-  /** Also sent during a pause. Rejects when there is no reply in time. */
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
- * Connects to Redis in the background, and again after each loss. Without a connection commands fail at once.
+ * Connects to Redis in the background, and again after each loss, with limits that the client does not have itself.
+ * Without a connection commands fail at once.
  *
  * @param url `redis://…` or `rediss://…`
  */
 export function openRedisConnection(
   url: string,
   { replyTimeoutMs, pauseMs, onLost, onFound }: RedisConnectionOptions,
-): RedisConnection {
-  const client = createRedisClient(url);
+) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: defaultReconnectStrategy },
+  });
   let isLost = false;
   let pausedUntilMs = 0;
   const isPaused = () => performance.now() < pausedUntilMs;
@@ -53,8 +46,13 @@ export function openRedisConnection(
   client.connect().catch(() => undefined);
   return {
     client,
+    /** Whether commands are sent. */
     isReachable: () => client.isReady && !isPaused(),
-    async attempt(command, timeoutMs = replyTimeoutMs) {
+    /** The reply to a command; undefined when it fails, when there is none in time, and for a while after. */
+    async attempt<Reply>(
+      command: () => Promise<Reply>,
+      timeoutMs = replyTimeoutMs,
+    ): Promise<Reply | undefined> {
       if (isPaused()) return undefined;
       try {
         return await withinTimeout(timeoutMs, command());
@@ -64,6 +62,7 @@ export function openRedisConnection(
         return undefined;
       }
     },
+    /** Also sent during a pause. Rejects when there is no reply in time. */
     async ping() {
       await withinTimeout(replyTimeoutMs, client.ping());
       pausedUntilMs = 0;
@@ -74,14 +73,6 @@ export function openRedisConnection(
       return Promise.resolve();
     },
   };
-}
-
-function createRedisClient(url: string) {
-  return createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: defaultReconnectStrategy },
-  });
 }
 
 // The client's own limit ends once a command is sent.
