@@ -2,27 +2,20 @@ import type { Client } from "@connectrpc/connect";
 import type { CacheStore } from "../redis/cache-store.ts";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { reportCounter, reportFeeds, reportGauge } from "@storefront/process";
-import type { FeedName, Logger, Metrics } from "@storefront/process";
+import type { FeedName, Metrics } from "@storefront/process";
 import { codeVersion } from "./code-version.ts";
 import { FollowedFeeds } from "./followed-feeds.ts";
-import type { ResponseMakerDependencies } from "./make-response.ts";
 import { ResponseCache } from "./response-cache.ts";
+import type { ResponseFinderDependencies } from "./response-finder.ts";
 import { ResponseStore } from "./response-store.ts";
 import { createSharedTier } from "./shared-tier.ts";
-import type { CdnTagHeader } from "../tags/edge-tags.ts";
 
-export interface ResponseCacheOptions {
+export interface ResponseCacheOptions extends Omit<ResponseFinderDependencies, "store" | "feeds"> {
   /** Bytes that responses may take in this process; 0 makes no cache. */
   maxSizeBytes: number;
   /** A cache shared with other gateways; default none. */
   shared?: CacheStore | undefined;
-  /** Names the tags of responses to caches that are purged; default: there are none. */
-  tagHeader?: CdnTagHeader | undefined;
   feedClients: Record<FeedName, Client<typeof FeedService>>;
-  createContext: ResponseMakerDependencies["createContext"];
-  /** How long a request waits for its response, in milliseconds. */
-  requestTimeoutMs: number;
-  logger: Logger;
   metrics: Metrics;
 }
 
@@ -33,8 +26,7 @@ const targetShare = 1 / 16;
 export function createResponseCache(
   options: ResponseCacheOptions,
 ): { responses: ResponseCache; feeds: FollowedFeeds } | undefined {
-  const { maxSizeBytes, createContext, logger, metrics, tagHeader } = options;
-  const { requestTimeoutMs } = options;
+  const { maxSizeBytes, logger, metrics, tagHeader } = options;
   if (maxSizeBytes === 0) return undefined;
   const feeds = new FollowedFeeds({
     clients: options.feedClients,
@@ -49,15 +41,7 @@ export function createResponseCache(
     shared,
     tagHeader,
   });
-  const responses = new ResponseCache({
-    store,
-    feeds,
-    createContext,
-    tagHeader,
-    requestTimeoutMs,
-    maxTargetBytes,
-    logger,
-  });
+  const responses = new ResponseCache({ ...options, store, feeds, maxTargetBytes });
   reportResponseCache(metrics, responses, store);
   reportFeeds(metrics, () => feeds.states());
   return { responses, feeds };
