@@ -72,8 +72,3 @@ test("without pricing prices are null and the answer says so; without the catalo
   interfere.set("batchGetOffers", () => Promise.reject(unavailable("gone", 1000)));
   expect(await batch({ ids })).toMatchObject({ status: 503, json: { error: "UNAVAILABLE" } });
 });
-
-test("clients ask again before they use a batch again", async () => {
-  const { headers } = await batch({ ids: ["full"] });
-  expect(headers["cache-control"]).toBe("no-cache");
-});

@@ -189,17 +189,6 @@ test("a request id is echoed on a hit, and what a hit's headers break is refused
   expect((await stack().ask("/items?limit=1&limit=1")).status).toBe(400);
 });
 
-test("many who ask at once wait for one answer", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  stack().services.interfere.set("listItems", () => promise);
-  const asking = Array.from({ length: 30 }, () => stack().ask("/items?limit=7"));
-  await vi.waitUntil(() => stack().services.calls.length > 0);
-  resolve();
-  const answers = await Promise.all(asking);
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(stack().services.calls.map(({ method }) => method)).toEqual(["listItems"]);
-});
-
 test("what is not there is looked up once for all who ask within a second", async () => {
   for (let time = 0; time < 20; time++) {
     expect((await stack().ask("/offers/nope")).json).toMatchObject({ error: "NOT_FOUND" });
@@ -219,12 +208,6 @@ test("many who ask for the health at once wait for one probe of each service", a
   resolve();
   for (const { status } of await Promise.all(asking)) expect(status).toBe(200);
   expect(stack().services.calls).toHaveLength(5);
-});
-
-test("many who wait for what fails are all told so", async () => {
-  stack().services.interfere.set("listItems", () => Promise.reject(new Error("broken")));
-  const answers = await Promise.all(Array.from({ length: 5 }, () => stack().ask("/items?limit=8")));
-  expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502, 502]);
 });
 
 test("a search says whether it comes from the cache, and is otherwise the same", async () => {

@@ -1,4 +1,3 @@
-import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
 import { useStack } from "./support/start-stack.ts";
 
@@ -28,14 +27,4 @@ test("`fields` chooses members of each price, and the region is always among the
       error: "INVALID_ARGUMENT",
     },
   ]);
-});
-
-test("without pricing there is no answer", async () => {
-  stack().services.interfere.set("listOfferPrices", () =>
-    Promise.reject(unavailable("gone", 1000)),
-  );
-  expect(await stack().ask("/offers/full/prices")).toMatchObject({
-    status: 503,
-    json: { error: "UNAVAILABLE" },
-  });
 });

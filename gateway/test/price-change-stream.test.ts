@@ -105,10 +105,3 @@ test("a stream ends when history was lost, and who comes back with it is told", 
   const [next] = append("US");
   expect(idsOf(await (await open("", kept?.id)).first(1))).toEqual([next?.id]);
 });
-
-test.for([
-  [404, "?after=nope"],
-  [400, "?region=Narnia"],
-] as const)("a start is %d with %s", async ([status, query]) => {
-  expect((await stack().ask(path + query)).status).toBe(status);
-});

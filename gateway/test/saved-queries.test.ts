@@ -58,15 +58,3 @@ test("a query is counted under both addresses alike", async () => {
   expect(json).toEqual(contract.json);
   expect([headers["deprecation"], contract.headers["deprecation"]]).toEqual([undefined, undefined]);
 });
-
-test.for([
-  "/search/unknown",
-  "/search/unknown/count",
-  "/search/v2/count",
-  "/queries/unknown",
-  "/queries/unknown/count",
-])("%s: the query is not found", async (path) => {
-  const { status, json } = await stack().ask(path);
-  expect(status).toBe(404);
-  expect(json).toEqual({ message: "Query not found", error: "NOT_FOUND" });
-});

@@ -8,17 +8,6 @@ const leaving = () => {
 };
 
 describe("work that is waited for", () => {
-  it("goes on until the last one leaves, who may have joined late", () => {
-    const [first, late] = [leaving(), leaving()];
-    const waiters = new Waiters([first.signal]);
-    waiters.join(late.signal);
-    waiters.join(late.signal);
-    first.leave();
-    expect(waiters.signal.aborted).toBe(false);
-    late.leave();
-    expect(waiters.signal.aborted).toBe(true);
-  });
-
   it("goes on to the end for one that stays", () => {
     const first = leaving();
     const waiters = new Waiters([first.signal, undefined]);
