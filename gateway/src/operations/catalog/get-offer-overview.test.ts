@@ -3,7 +3,7 @@ import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
 import { ask } from "../../../test/support/http-client.ts";
 import { useStack } from "../../../test/support/start-stack.ts";
-import { ratingSystemOf } from "./offer-overview.ts";
+import { ratingSystemOf } from "./get-offer-overview.ts";
 
 const stack = useStack();
 
