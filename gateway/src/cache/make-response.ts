@@ -86,7 +86,7 @@ export async function makeResponse(
   const begunAt = feeds.positions();
   const log = new ReadLog();
   const ctx = createContext(exchange, limits, log);
-  const { status, body: text, storedBody } = await question.answer(ctx);
+  const { status, body: text, storedBody } = await question.respond(ctx);
   const body = bytesOf(text);
   const made = { status, body, ctx, stored: undefined, isStoredAsMade: false };
   if (status !== 200 || ctx.degraded.size > 0) return made;

@@ -11,7 +11,7 @@ export interface Question {
   key?: string | undefined;
   /** Its key for the country of a cookie; absent when the cookie has no effect. */
   keyIn?: (country: Country) => string | undefined;
-  answer: (ctx: RequestContext) => Promise<CacheableResponse>;
+  respond: (ctx: RequestContext) => Promise<CacheableResponse>;
 }
 
 export interface CacheableResponse {

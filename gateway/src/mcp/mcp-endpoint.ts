@@ -107,7 +107,7 @@ async function callOperation(
   const find = findOutputFor?.(exchange, ctx);
   const output: unknown =
     find === undefined || !isCached
-      ? JSON.parse((await question.answer(ctx)).body.toString())
+      ? JSON.parse((await question.respond(ctx)).body.toString())
       : await find(operationId, question);
   // Outputs of the tools' operations are objects.
   return { result: output as object, degraded: ctx.degraded };

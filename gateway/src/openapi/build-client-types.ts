@@ -10,7 +10,7 @@ type NamedSchemas = Map<string, unknown>;
 
 /**
  * The router as TypeScript that stands by itself: a type for each named schema and for each input,
- * and `CatalogOperations`, inputs and answers by domain and operation. The router's own type reaches
+ * and `CatalogOperations`, inputs and outputs by domain and operation. The router's own type reaches
  * into all of the gateway, which a published package cannot.
  */
 export function buildClientTypes(
@@ -67,10 +67,10 @@ function subscriptionOf(
 
 function operationText(procedure: Procedure, schemas: NamedSchemas): string {
   const { name, summary, kind, output } = procedure;
-  const { $defs: answerParts, ...answer } = z.toJSONSchema(output);
-  addAll(schemas, answerParts);
+  const { $defs: outputParts, ...shown } = z.toJSONSchema(output);
+  addAll(schemas, outputParts);
   const kindText = kind === "query" ? "" : ` kind: "${kind}";`;
-  const members = `{${kindText} input: ${inputText(procedure, schemas)}; output: ${typeText(answer)} }`;
+  const members = `{${kindText} input: ${inputText(procedure, schemas)}; output: ${typeText(shown)} }`;
   return `    /** ${summary}. */\n    ${name}: ${members};\n`;
 }
 

@@ -212,7 +212,7 @@ function describedOf(
 }
 
 // The generator wants each procedure's parsers where tRPC keeps them, and outputs have none there:
-// tRPC would check every answer.
+// tRPC would check every output.
 function documentedRouter(operations: DocumentedOperation[]) {
   const t = initTRPC.meta<Pick<DocumentedOperation, "openapi">>().create();
   const procedures = operations.map(({ openapi, input, output }) => [

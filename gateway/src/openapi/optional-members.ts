@@ -3,7 +3,7 @@ import { isObject } from "./tidy-schema.ts";
 /**
  * A schema of a request body whose members with a default are optional for every generator of
  * clients. Some, such as openapi-typescript, take a member that has a `default` of its own for one
- * that is always there, which holds for answers only. In a part of the member, by `allOf`, the
+ * that is always there, which holds for responses only. In a part of the member, by `allOf`, the
  * keyword says the same, since JSON Schema collects the annotations of all parts; the description
  * tells those who do not look there.
  */

@@ -26,7 +26,7 @@ export interface Supplement {
   failures: readonly FailureStatus[];
   /** Of what it gives; default JSON. */
   contentType?: string;
-  /** `events`: the schema describes the data of each; `file`: a part may be asked for. Default: a whole answer. */
+  /** `events`: the schema describes the data of each; `file`: a part may be asked for. Default: a whole response. */
   form?: "events" | "file";
   /** Whether it may respond with status 201. */
   mayCreate?: boolean;
@@ -40,7 +40,7 @@ export interface Supplement {
 
 /**
  * Turns what the generator makes of the router into the published document: one error schema, a
- * name for every body, tidy schemas, headers and examples of answers.
+ * name for every body, tidy schemas, headers and examples of responses.
  *
  * @param supplements by operationId
  */

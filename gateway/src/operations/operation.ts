@@ -192,7 +192,7 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   const countryUse = "country" in input.shape ? { isRegional, takesAnyCountry } : undefined;
   const questionOf = (parsed: z.output<Input>): Question => ({
     ...(isCached && questionKeys(operationId, parsed, countryUse)),
-    async answer(ctx) {
+    async respond(ctx) {
       const result = await resolve({ ctx, input: parsed });
       return {
         status: isUnavailable?.(result) === true ? 503 : ctx.isCreated ? 201 : 200,

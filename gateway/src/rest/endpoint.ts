@@ -21,7 +21,7 @@ export type EndpointResponse =
 
 /** A request, read and checked, whose response is not stored. */
 export interface UncachedQuestion {
-  answer: (ctx: RequestContext) => EndpointResponse | Promise<EndpointResponse>;
+  respond: (ctx: RequestContext) => EndpointResponse | Promise<EndpointResponse>;
 }
 
 type Asked = Question | UncachedQuestion;
@@ -40,6 +40,6 @@ export interface Endpoint extends RouteEndpoint {
   deprecated?: Deprecation | undefined;
   /** Whether responses depend on the country, and so on its cookie; default false. */
   takesCountry?: boolean;
-  /** Reads and checks a request. The response cache, if there is one, answers a `Question`. */
+  /** Reads and checks a request. The response cache, if there is one, responds to a `Question`. */
   ask(request: EndpointRequest): Asked | Promise<Asked>;
 }

@@ -16,7 +16,7 @@ export function documentEndpoint(document: object, publicUrl = "/"): Endpoint {
     path,
     storable: true,
     // Gateways that share a cache may have different addresses.
-    ask: () => ({ key: `${path} ${publicUrl}`, answer: () => Promise.resolve(response) }),
+    ask: () => ({ key: `${path} ${publicUrl}`, respond: () => Promise.resolve(response) }),
   };
 }
 
@@ -26,11 +26,11 @@ export function documentEndpoint(document: object, publicUrl = "/"): Endpoint {
  */
 export function probeEndpoints(isDraining: () => boolean): Endpoint[] {
   const ok: EndpointResponse = { status: 200, body: JSON.stringify({ status: "ok" }) };
-  const probe = (path: string, answer: () => EndpointResponse): Endpoint => ({
+  const probe = (path: string, respond: () => EndpointResponse): Endpoint => ({
     method: "GET",
     operation: path.slice(1),
     path,
-    ask: () => ({ answer }),
+    ask: () => ({ respond }),
   });
   return [
     probe("/livez", () => ok),

@@ -69,7 +69,7 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       return;
     }
     const ctx = createContext(exchange);
-    const response = await asked.answer(ctx);
+    const response = await asked.respond(ctx);
     if ("chunks" in response) {
       headers.push(...unstored(200, ctx));
       // Its trace would collect spans for as long as the client listens.

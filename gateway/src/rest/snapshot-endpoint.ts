@@ -14,7 +14,7 @@ export function snapshotEndpoint(snapshots: Snapshots): Endpoint {
     operation: operationId,
     path,
     ask: (request) => ({
-      answer() {
+      respond() {
         const { file, cursor, begunAt } = snapshots.newest();
         const { sizeBytes, sha256 } = file;
         const day = begunAt.toISOString().slice(0, 10);

@@ -39,7 +39,7 @@ export function streamEndpoints(
         const rawInput = readInput(request);
         const lastEventId = lastEventIdOf(request.message);
         const asked = { operation, rawInput, lastEventId };
-        return { answer: (ctx) => openStream(request, ctx, asked, dependencies) };
+        return { respond: (ctx) => openStream(request, ctx, asked, dependencies) };
       },
     };
   });

@@ -28,7 +28,7 @@ export function subscriptionEndpoints(
     path: `/trpc/${path}`,
     takesCountry: "country" in operation.input.shape,
     ask: (request) => ({
-      async answer(ctx) {
+      async respond(ctx) {
         try {
           const { rawInput, lastEventId } = inputOf(request.query);
           const asked: AskedStream = {

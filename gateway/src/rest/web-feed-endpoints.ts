@@ -29,7 +29,7 @@ export function webFeedEndpoints(
         const { input, write } = webFeed.ask(readInput(request));
         return {
           ...questionKeys(operationId, input, countryUse),
-          answer: async (ctx) => ({ status: 200, body: await write({ ctx, publicUrl }) }),
+          respond: async (ctx) => ({ status: 200, body: await write({ ctx, publicUrl }) }),
         };
       },
     };

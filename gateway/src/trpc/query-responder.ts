@@ -72,7 +72,7 @@ export function createQueryResponder(dependencies: QueryDependencies) {
     };
     if (responses === undefined) {
       const ctx = createContext(exchange);
-      const { status, body } = await question.answer(ctx);
+      const { status, body } = await question.respond(ctx);
       await send({ status, body: bytesOf(body), ctx });
       surface.observe(exchange);
       return;
