@@ -29,7 +29,7 @@ const nulls: Pick<Offer, Overlaid> = {
 };
 
 /**
- * An offer in the locale asked for: the text of exactly that locale laid over the canonical
+ * An offer in the requested locale: the text of exactly that locale laid over the canonical
  * members, else the canonical members themselves.
  */
 export function localiseOffer({ offer: record, text }: FoundOffer, locale: Locale): Offer {

@@ -26,7 +26,7 @@ export interface Supplement {
   failures: readonly FailureStatus[];
   /** Of what it gives; default JSON. */
   contentType?: string;
-  /** `events`: the schema describes the data of each; `file`: a part may be asked for. Default: a whole response. */
+  /** `events`: the schema describes the data of each; `file`: a part may be requested. Default: a whole response. */
   form?: "events" | "file";
   /** Whether it may respond with status 201. */
   mayCreate?: boolean;

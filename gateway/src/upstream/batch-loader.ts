@@ -116,7 +116,7 @@ async function fetchInBatches<Value>(
   );
 }
 
-// Few but large records can be more than a message holds: then each half is asked for by itself.
+// Few but large records can be more than a message holds: then each half is requested by itself.
 async function fetchInParts<Value>(
   fetchBatch: FetchBatch<Value>,
   group: string,

@@ -29,7 +29,7 @@ import type { UpstreamOptions } from "./upstream-options.ts";
 import { createServiceClient } from "./call-upstream.ts";
 import { createBatchLoader } from "./batch-loader.ts";
 
-/** An offer and its text in the locale asked for, if there is one. */
+/** An offer and its text in the requested locale, if there is one. */
 export interface FoundOffer {
   offer: Offer;
   text: OfferText | undefined;

@@ -153,7 +153,7 @@ function offerOverviewOf(parts: OverviewParts): ShownOverview {
   };
 }
 
-/** Tags are all active, and of the group asked for. */
+/** Tags are all active, and of the requested group. */
 type ShownTag = Mapped<Offer["tags"][number], Tag, "aliases" | "status" | "groupName">;
 
 interface Tagged {
