@@ -8,10 +8,10 @@ import {
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import { asOfferId } from "@storefront/domain/identifiers";
 import type { Locale, Region } from "@storefront/domain/identifiers";
-import { unavailable } from "../errors/public-error.ts";
 import type { FoundOffer } from "../records/found-offer.ts";
 import { highlightsOf } from "../records/found-offer.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
+import { unsupportedBySearch } from "../upstream/upstream-error.ts";
 import { hydrateOffers } from "./hydrate-offers.ts";
 
 export interface OfferPageRequest {
@@ -46,15 +46,13 @@ export async function findOfferPage(
   const found = await ctx.clients.search.searchOffers(ctx, request);
   // A search of an earlier release ignores these members.
   if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
-    throw unavailable("The search service does not support lowestPriceOf yet; try again later.");
+    throw unsupportedBySearch("lowestPriceOf");
   }
   if (!found.ratingApplied && (query.minRating !== undefined || query.sort === OfferSort.RATING)) {
-    throw unavailable("The search service does not support ratings yet; try again later.");
+    throw unsupportedBySearch("ratings");
   }
   // It gives the first page instead.
-  if (cursor !== "" && !found.resumed) {
-    throw unavailable("The search service does not support cursors yet; try again later.");
-  }
+  if (cursor !== "" && !found.resumed) throw unsupportedBySearch("cursors");
   const offerIds = found.offerIds.map(asOfferId);
   const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);
   const highlightsById = new Map(found.highlights.map((each) => [each.offerId, each]));

@@ -35,6 +35,12 @@ export interface FoundOffer {
   text: OfferText | undefined;
 }
 
+/** Offers, each with its text. */
+export function foundOffers(offers: readonly Offer[], texts: readonly OfferText[]): FoundOffer[] {
+  const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
+  return offers.map((offer) => ({ offer, text: textByOffer.get(offer.id) }));
+}
+
 /** A price and, where it was requested and this pricing has it, what its lows are made of. */
 export interface FoundPrice {
   price: OfferPrice;
@@ -130,10 +136,7 @@ export function createClients(
       offersPerBatch,
       async (locale, offerIds, options) => {
         const { offers, texts } = await catalog.batchGetOffers({ offerIds, locale }, options);
-        const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
-        return new Map(
-          offers.map((offer) => [offer.id, { offer, text: textByOffer.get(offer.id) }]),
-        );
+        return new Map(foundOffers(offers, texts).map((found) => [found.offer.id, found]));
       },
       noteOffer,
     ),

@@ -2,6 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
 import { TRPCError } from "@trpc/server";
+import { unavailable } from "../errors/public-error.ts";
 
 type PublicFailure = readonly [code: TRPCError["code"], message: string];
 
@@ -84,6 +85,10 @@ function failureByCode(service: string, error: ConnectError): PublicFailure {
   if (error.code === Code.InvalidArgument) return ["BAD_REQUEST", refusalOf(error)];
   return ["BAD_GATEWAY", `The ${service} service failed to respond.`];
 }
+
+/** The search service is of an earlier release, which ignores a part of the request. */
+export const unsupportedBySearch = (what: string) =>
+  unavailable(`The search service does not support ${what} yet; try again later.`);
 
 /** Whether a call failed because the service is of an earlier release, which does not have the method. */
 export function isUnimplemented(error: unknown): boolean {

@@ -14,6 +14,7 @@ import { zReviewSummary } from "../../records/review-summary.ts";
 import { pickMembers, zFields } from "../../schemas/fields.ts";
 import { listingRequest, listingShape, nextOf, zNext } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows, zOfferId, zSwitch } from "../../schemas/parameters.ts";
+import { foundOffers } from "../../upstream/clients.ts";
 import { operation } from "../operation.ts";
 
 export const getOffer = operation({
@@ -66,8 +67,7 @@ export const listOffers = operation({
       locale: requestLocale(locale),
     };
     const { offers, texts, hasMore } = await ctx.clients.catalog.listOffers(ctx, request);
-    const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
-    const found = offers.map((offer) => ({ offer, text: textByOffer.get(offer.id) }));
+    const found = foundOffers(offers, texts);
     const ids = offers.map(({ id }) => asOfferId(id));
     const prices = await findShownPrices(
       ctx,

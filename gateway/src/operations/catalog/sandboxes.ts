@@ -14,6 +14,7 @@ import {
 } from "../../schemas/paging.ts";
 import { commaList, zCommaList, zSandboxId, zLocale, zTextUpTo } from "../../schemas/parameters.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
+import { foundOffers } from "../../upstream/clients.ts";
 import { operation } from "../operation.ts";
 
 export const getSandbox = operation({
@@ -135,11 +136,8 @@ export const listSandboxOffers = operation({
       pageSize: limit,
     };
     const { offers, texts, totalSize } = await ctx.clients.catalog.listSandboxOffers(ctx, request);
-    const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
     return {
-      elements: offers.map((offer) =>
-        localiseOffer({ offer, text: textByOffer.get(offer.id) }, locale),
-      ),
+      elements: foundOffers(offers, texts).map((found) => localiseOffer(found, locale)),
       page,
       limit,
       count: Number(totalSize),

@@ -13,8 +13,7 @@ import type {
 import type { Region } from "@storefront/domain/identifiers";
 import { LRUCache } from "lru-cache";
 import { isTooOldToJoin, unwatchedMs } from "../../cache/stored-response.ts";
-import { unavailable } from "../../errors/public-error.ts";
-import { requireMember } from "../../upstream/upstream-error.ts";
+import { requireMember, unsupportedBySearch } from "../../upstream/upstream-error.ts";
 import type { CallScope } from "../../upstream/call-scope.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { SingleFlight } from "../../upstream/single-flight.ts";
@@ -95,7 +94,7 @@ export class RecentAggregations {
     const response = await scope.clients.search.searchOffers(scope, request);
     // While two releases run, the older one returns values that do not contain the text.
     if (facetQuery !== undefined && !response.facetNarrowed) {
-      throw unavailable("The search service does not support facetQuery yet; try again later.");
+      throw unsupportedBySearch("facetQuery");
     }
     const aggregations = requireMember(response.aggregations, "search.SearchOffers");
     const counted = { aggregations, startedAt };

@@ -4,7 +4,6 @@ import { asOfferId } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
-import { unavailable } from "../../errors/public-error.ts";
 import { zAggregations, aggregationsOf } from "../../records/aggregations.ts";
 import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import { offerFilterShape } from "../../records/offer-filters.ts";
@@ -19,6 +18,7 @@ import {
   zTrimmedText,
   zWholeNumber,
 } from "../../schemas/parameters.ts";
+import { unsupportedBySearch } from "../../upstream/upstream-error.ts";
 import { operation } from "../operation.ts";
 import { searchParameters } from "./search-offers.ts";
 
@@ -93,14 +93,10 @@ export const searchOffersByMeaning = operation({
     const found = await ctx.clients.search.searchOffersByMeaning(ctx, request);
     // While two releases run, the older one ignores filters.
     if (hasFilters && !found.filtered) {
-      throw unavailable(
-        "The search service does not support filters of a search by meaning yet; try again later.",
-      );
+      throw unsupportedBySearch("filters of a search by meaning");
     }
     if (isCounted && found.aggregations === undefined) {
-      throw unavailable(
-        "The search service does not support counts of a search by meaning yet; try again later.",
-      );
+      throw unsupportedBySearch("counts of a search by meaning");
     }
     const offerIds = found.matches.map(({ offerId }) => asOfferId(offerId));
     const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);
