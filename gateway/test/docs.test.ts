@@ -74,12 +74,6 @@ test("only the reference's own files are there", async () => {
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
 });
 
-test("the page has HEAD", async () => {
-  const head = await stack().ask("/docs", { method: "HEAD" });
-  expect(head.status).toBe(200);
-  expect(head.bytes).toHaveLength(0);
-});
-
 describeUnlessMissing("in a browser", missingBrowser(), () => {
   let browser: Browser;
   let page: Page;

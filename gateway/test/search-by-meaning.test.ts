@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { ServiceError, unavailable } from "@storefront/rpc";
+import { ServiceError } from "@storefront/rpc";
 import { expect, test } from "vitest";
 import { post } from "./support/http-client.ts";
 import { meaningPath, searchPath } from "./support/search.ts";
@@ -114,12 +114,6 @@ const embeddingFailed = new ServiceError({
 const failures: [what: string, error: Error, status: number, code: string][] = [
   ["not configured", embeddingNotConfigured, 503, "UNAVAILABLE"],
   ["failing", embeddingFailed, 502, "UPSTREAM_FAILED"],
-  [
-    "without its engine",
-    unavailable("search engine", new Error("upstream text")),
-    503,
-    "UNAVAILABLE",
-  ],
   [
     "out of step",
     new ConnectError("upstream text", Code.FailedPrecondition),
