@@ -85,8 +85,21 @@ test("each tool has a schema of its output, which the structured content has", a
   }
 });
 
+test("a search says what its filters have that no offer has, and continues after a cursor", async () => {
+  const client = await connect();
+  const search = (input: object) => call(client, "search_offers", { ...input });
+  const first = Object(JSON.parse((await search({ tags: ["Tga"] })).texts[0] ?? ""));
+  const unknown = [{ filter: "tags", value: "Tga", nearest: [{ id: "t1", name: "Tag" }] }];
+  expect(first.meta).toEqual({ unknown });
+  const rest = await search({ tags: ["Tga"], cursor: first.next });
+  expect(JSON.parse(rest.texts[0] ?? "")).toMatchObject({ next: null });
+});
+
 test("what is wrong is told in REST's words", async () => {
   const client = await connect();
+  const misnamed = await call(client, "get_price", { id: "full", region: "US" });
+  expect(misnamed.isError).toBe(true);
+  expect(misnamed.texts[0]).toMatch(/^region: get_price takes id, .*country/);
   for (const [name, input, path] of [
     ["get_price", { id: "full", country: "Germany" }, "/offers/full/price?country=Germany"],
     ["get_offer", { id: "nope" }, "/offers/nope/overview"],

@@ -47,16 +47,20 @@ export function createMcpServer(
 }
 
 async function callTool(
-  { members, defaults, omitted }: Tool,
+  { name: toolName, members, defaults, omitted = [] }: Tool,
   meta: OperationMeta,
   { continueAt, ...given }: ToolInput,
   call: CallOperation,
 ): Promise<CallToolResult> {
   try {
-    const known = Object.entries(given).filter(([name]) => members.includes(name));
-    const question = meta.ask({ ...defaults, ...Object.fromEntries(known) });
-    const { result, degraded } = await call(meta, question);
-    const text = resultText(result, omitted);
+    const unknown = Object.keys(given).find((name) => !members.includes(name));
+    if (unknown !== undefined) {
+      return failed(`${unknown}: ${toolName} takes ${members.join(", ")} and continueAt`);
+    }
+    const question = meta.ask({ ...defaults, ...given });
+    const { result: whole, degraded } = await call(meta, question);
+    const result = withoutMembers(whole, omitted);
+    const text = resultText(result);
     const piece = pieceOf(text, typeof continueAt === "string" ? continueAt : undefined);
     if (piece === undefined) {
       return failed(
@@ -72,7 +76,7 @@ async function callTool(
     }
     return {
       content: parts.map((part) => ({ type: "text", text: part })),
-      structuredContent: fittingResult(result, resultMaxLength, omitted),
+      structuredContent: fittingResult(result, resultMaxLength),
     };
   } catch (error) {
     return failed(publicErrorOf(error).message);
@@ -131,17 +135,31 @@ function inputJsonOf({ name: toolName, members, defaults }: Tool, input: z.ZodOb
 }
 
 /** The schema of the output; of an object without a reference as its root, as earlier protocols demand. */
-function outputJsonOf({ omitted }: Tool, output: z.ZodType) {
-  const { $ref, $defs, ...inline } = z.toJSONSchema(output);
+function outputJsonOf({ omitted = [] }: Tool, output: z.ZodType) {
+  const { $ref, $defs, ...inline } = schemaWithout(z.toJSONSchema(output), omitted);
   const root = $defs?.[$ref?.slice("#/$defs/".length) ?? ""] ?? inline;
   const { type, properties = {}, required = [] } = root;
   if (type !== "object") return { ...root, ...($defs && { $defs }) };
-  return {
-    type,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => name !== omitted)),
-    required: required.filter((name) => name !== omitted),
-    ...($defs && { $defs }),
-  };
+  return { type, properties, required, ...($defs && { $defs }) };
+}
+
+/** JSON without the members of these names, at any depth. */
+function withoutMembers<Json extends object>(json: Json, names: readonly string[]): Json {
+  if (names.length === 0) return json;
+  const text = JSON.stringify(json, (name, value: unknown) =>
+    names.includes(name) ? undefined : value,
+  );
+  return JSON.parse(text) as Json;
+}
+
+/** The schema of what {@link withoutMembers} leaves. */
+function schemaWithout<Schema extends object>(schema: Schema, names: readonly string[]): Schema {
+  const text = JSON.stringify(withoutMembers(schema, names), (name, value: unknown) =>
+    name === "required" && Array.isArray(value)
+      ? value.filter((member) => !names.includes(String(member)))
+      : value,
+  );
+  return JSON.parse(text) as Schema;
 }
 
 function described(json: Record<string, unknown>): StandardSchemaWithJSON<ToolInput> {

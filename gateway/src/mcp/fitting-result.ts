@@ -13,13 +13,10 @@ interface Part {
 /**
  * A result whose JSON has at most `maxLength` characters, of the same schema: its longest list loses its last
  * elements. An element is whole or absent. Long texts outside lists end in an ellipsis.
- *
- * @param omitted member that is left out; default none
  */
-export function fittingResult(result: object, maxLength: number, omitted?: string): unknown {
+export function fittingResult(result: object, maxLength: number): unknown {
   // In an object, so that a bare list is a part as well.
   const whole = { result: structuredClone(result) };
-  if (omitted !== undefined) Reflect.deleteProperty(whole.result, omitted);
   for (;;) {
     const excess = JSON.stringify(whole.result).length - maxLength;
     const [longest] = excess > 0 ? partsOf(whole).toSorted((a, b) => b.length - a.length) : [];

@@ -16,13 +16,10 @@ export interface ResultPiece {
 /**
  * A result as text that can be cut: JSON with each element of its lists on a line of its own, so that
  * pieces mostly end between elements. All pieces together are the JSON.
- *
- * @param omitted member of the result that is left out; default none
  */
-export function resultText(result: object, omitted?: string): string {
+export function resultText(result: object): string {
   if (Array.isArray(result)) return listText(result);
-  const shown = Object.entries(result).filter(([name]) => name !== omitted);
-  const members = shown.map(
+  const members = Object.entries(result).map(
     ([name, value]) =>
       `${JSON.stringify(name)}:${Array.isArray(value) ? listText(value) : JSON.stringify(value)}`,
   );

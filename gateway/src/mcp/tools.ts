@@ -8,8 +8,8 @@ export interface Tool {
   readonly operationId: string;
   /** Members of the operation's input that the tool takes; the others keep their defaults. */
   readonly members: readonly string[];
-  /** Member of the response that agents do not get; default none. */
-  readonly omitted?: string;
+  /** Members of the response, at any depth, that agents do not get: those that differ between equal results. Default none. */
+  readonly omitted?: readonly string[];
   /** Instead of the operation's defaults. */
   readonly defaults?: Readonly<Record<string, unknown>>;
 }
@@ -40,10 +40,11 @@ export const tools: readonly Tool[] = [
       "sortBy",
       "sortDir",
       "lows",
+      "cursor",
       ...paging,
       ...market,
     ],
-    omitted: "meta",
+    omitted: ["ms", "timed_out", "cached"],
     defaults: { aggregations: false, limit: 5 },
   },
   {
