@@ -1,6 +1,7 @@
 import type { Exchange } from "../http/exchange.ts";
+import { Representations } from "../http/representations.ts";
 import type { Target } from "../http/target.ts";
-import { pageFile, sendPageFile } from "./page-file.ts";
+import { sendPageFile } from "./page-file.ts";
 
 /** A name, and a size in pixels where the picture has one: `0a1b.svg`, `0a1b-1200x1600.svg`. */
 const fileName = /^([\w-]{1,64}?)(?:-([1-9]\d{0,3})x([1-9]\d{0,3}))?\.svg$/;
@@ -21,7 +22,9 @@ export function respondWithArt(
   if (folder !== "art" || name === undefined || rest.length > 0) return false;
   exchange.operation = "art";
   const size = width && height ? { width: Number(width), height: Number(height) } : undefined;
-  const picture = pageFile(Buffer.from(coverArt(name, size)), "image/svg+xml", true);
+  const shared = ["Cache-Control", "public, max-age=86400", "Vary", "Accept-Encoding"];
+  const body = Buffer.from(coverArt(name, size));
+  const picture = new Representations(body, { shared, contentType: "image/svg+xml" });
   sendPageFile(exchange, Promise.resolve(picture), headers, "default-src 'none'");
   return true;
 }
