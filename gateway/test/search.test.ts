@@ -103,6 +103,7 @@ test("a search box gets suggestions, none of a kind that is not known", async ()
     suggestions: [
       { text: "ful 8", kind: "correction" },
       { text: "Full", offerId: "full", kind: "title" },
+      { text: "Tag", id: "t1", kind: "tag" },
     ],
   });
   expect((await stack().ask("/search/suggest?query=ful&limit=21")).status).toBe(400);
@@ -215,6 +216,11 @@ test("a search service that ignores ratings makes a search by them unavailable",
     expect((await stack().ask(searchPath, post(body))).status).toBe(200);
     expect((await stack().ask(`${searchPath}?country=BR`, post(body))).status).toBe(503);
   }
+  const byMeaning = post({ query: "full", minRating: 7 });
+  expect((await stack().ask("/search/natural-language", byMeaning)).status).toBe(200);
+  expect((await stack().ask("/search/natural-language?country=BR", byMeaning)).status).toBe(503);
+  expect((await stack().ask("/queries", post({ minRating: 7 }))).status).toBe(201);
+  expect((await stack().ask("/queries", post({ minRating: 1 }))).status).toBe(503);
 });
 
 test("without prices their statistics are null, and a search cut short says so", async () => {

@@ -36,6 +36,15 @@ export interface OfferPage {
   next: string | null;
 }
 
+/** @throws TRPCError 503 when a query filters or sorts by ratings and a search of an earlier release has ignored that */
+export function requireRatings(
+  { minRating, sort }: Pick<OfferPageRequest["query"], "minRating" | "sort">,
+  { ratingApplied }: { ratingApplied: boolean },
+): void {
+  const isByRating = minRating !== undefined || sort === OfferSort.RATING;
+  if (isByRating && !ratingApplied) throw unsupportedBySearch("ratings");
+}
+
 /** Searches offers and looks up those of the page. */
 export async function findOfferPage(
   ctx: RequestContext,
@@ -48,9 +57,7 @@ export async function findOfferPage(
   if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
     throw unsupportedBySearch("lowestPriceOf");
   }
-  if (!found.ratingApplied && (query.minRating !== undefined || query.sort === OfferSort.RATING)) {
-    throw unsupportedBySearch("ratings");
-  }
+  requireRatings(query, found);
   // It gives the first page instead.
   if (cursor !== "" && !found.resumed) throw unsupportedBySearch("cursors");
   const offerIds = found.offerIds.map(asOfferId);

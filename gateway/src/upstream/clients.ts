@@ -70,10 +70,7 @@ export interface ClientOptions extends Partial<UpstreamOptions> {
 }
 
 /** Clients of the services at these addresses (base URLs of their Connect ports). */
-export function createClients(
-  urls: Record<ServiceName, string>,
-  given: ClientOptions = {},
-) {
+export function createClients(urls: Record<ServiceName, string>, given: ClientOptions = {}) {
   const {
     upstreamConnectionsMax: maxConnections,
     upstreamQueueMax,

@@ -125,7 +125,11 @@ export function createSearch(): TestSearch {
       saveQuery: ({ query }) => {
         const isNew = !equals(OfferQuerySchema, saved, query ?? create(OfferQuerySchema));
         saved = query ?? create(OfferQuerySchema);
-        return { queryId: savedQueryId, isNew };
+        return {
+          queryId: savedQueryId,
+          isNew,
+          ratingApplied: isByRating(query) && query?.minRating !== 1,
+        };
       },
       getSavedQuery: ({ queryId }) => ({ query: requireSaved(queryId) }),
       countFacets: ({ queryId, region }) => {
@@ -149,6 +153,7 @@ export function createSearch(): TestSearch {
         suggestions: [
           { text: `${text} ${pageSize}`, kind: SuggestionKind.CORRECTION },
           { text: "Full", offerId: "full", kind: SuggestionKind.TITLE },
+          { text: "Tag", id: "t1", kind: SuggestionKind.TAG },
           { text: "Of a later release", kind: SuggestionKind.UNSPECIFIED },
         ],
       }),
@@ -163,6 +168,7 @@ export function createSearch(): TestSearch {
       searchOffersByMeaning: ({ query, region, aggregations }) => ({
         ...(aggregations.length > 0 && region !== "JP" && { aggregations: aggregationsIn(region) }),
         filtered: query !== undefined && region !== "JP",
+        ratingApplied: isByRating(query) && region !== "BR2",
         matches: [
           { offerId: "gone", score: 0.9 },
           { offerId: "full", score: 0.5 },

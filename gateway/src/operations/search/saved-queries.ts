@@ -3,7 +3,7 @@ import type { CountFacetsResponse } from "@storefront/contracts/search/v1/search
 import type { Region } from "@storefront/domain/identifiers";
 import { currencyDecimalsOf, currencyOf } from "@storefront/domain/regions";
 import { z } from "zod";
-import { findOfferPage } from "../../compose/find-offer-page.ts";
+import { findOfferPage, requireRatings } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { integerOf, zCount, zList, zObject, zString, zText } from "../../records/members.ts";
 import {
@@ -91,9 +91,10 @@ export const createQuery = mutation({
   output: zObject("CreatedQuery", "A saved query.", { id: zSavedQueryId }),
   resolve: async ({ ctx, input }) => {
     const query = offerQueryOf(input);
-    const { queryId, isNew } = await ctx.clients.search.saveQuery(ctx, { query });
-    ctx.isCreated = isNew;
-    return { id: queryId };
+    const saved = await ctx.clients.search.saveQuery(ctx, { query });
+    requireRatings(query, saved);
+    ctx.isCreated = saved.isNew;
+    return { id: saved.queryId };
   },
 });
 

@@ -18,6 +18,7 @@ import {
   zTrimmedText,
   zWholeNumber,
 } from "../../schemas/parameters.ts";
+import { requireRatings } from "../../compose/find-offer-page.ts";
 import { unsupportedBySearch } from "../../upstream/upstream-error.ts";
 import { operation } from "../operation.ts";
 import { searchParameters } from "./search-offers.ts";
@@ -87,7 +88,8 @@ export const searchOffersByMeaning = operation({
     const { country, locale, lows, query, topK, aggregations: isCounted, ...filters } = input;
     const { region } = resolveAnyCountry(ctx, country);
     const hasFilters = Object.keys(filters).length > 0;
-    const selection = hasFilters ? { query: offerQueryOf(filters) } : {};
+    const filter = offerQueryOf(filters);
+    const selection = hasFilters ? { query: filter } : {};
     const aggregations = isCounted ? allAggregations : [];
     const request = { text: query, pageSize: topK, region, aggregations, ...selection };
     const found = await ctx.clients.search.searchOffersByMeaning(ctx, request);
@@ -95,6 +97,7 @@ export const searchOffersByMeaning = operation({
     if (hasFilters && !found.filtered) {
       throw unsupportedBySearch("filters of a search by meaning");
     }
+    requireRatings(filter, found);
     if (isCounted && found.aggregations === undefined) {
       throw unsupportedBySearch("counts of a search by meaning");
     }

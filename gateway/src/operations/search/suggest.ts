@@ -35,6 +35,7 @@ export const suggest = operation({
       zObject("Suggestion", "What may be searched for.", {
         text: zString("The text.", "Moonlit Harbour"),
         offerId: zString("The offer of a title.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b").optional(),
+        id: zString("Of a seller or tag: what filters take.", "1216").optional(),
         kind: z.enum(Object.values(kinds)).meta({ description: "What it is.", example: "title" }),
       }),
       "In this order: a correction, titles, sellers, tags.",
@@ -43,10 +44,11 @@ export const suggest = operation({
   resolve: async ({ ctx, input: { query, limit } }) => {
     const { suggestions } = await ctx.clients.search.suggest(ctx, { text: query, pageSize: limit });
     return {
-      suggestions: suggestions.flatMap(({ text, offerId, kind: value }) => {
+      suggestions: suggestions.flatMap(({ text, offerId, id, kind: value }) => {
         const kind = kindOf.get(value);
         if (kind === undefined) return [];
-        return [{ text, ...(offerId !== undefined && { offerId }), kind }];
+        const ids = { ...(offerId !== undefined && { offerId }), ...(id !== undefined && { id }) };
+        return [{ text, ...ids, kind }];
       }),
     };
   },

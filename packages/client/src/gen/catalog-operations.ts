@@ -2188,6 +2188,8 @@ export type Suggestion = {
   text: string;
   /** The offer of a title. */
   offerId?: string | undefined;
+  /** Of a seller or tag: what filters take. */
+  id?: string | undefined;
   /** What it is. */
   kind: "title" | "seller" | "tag" | "correction";
 };
