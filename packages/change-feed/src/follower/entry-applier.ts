@@ -8,14 +8,14 @@ import type { FollowerParts, RetryOutcome } from "./follow-options.ts";
 
 const defaultMaxTries = 5;
 
-/** Applies entries of a feed, and moves the cursor in the transaction of what it stands for. */
+/** Applies feed entries and advances the cursor in the same transaction. */
 export class EntryApplier {
   readonly #parts: FollowerParts;
   readonly #completeness: Completeness;
   readonly #maxTries: number;
-  /** How often in a row the entries that come next have failed by themselves. */
+  /** Consecutive failures of the next entries that are not transient. */
   #failures = 0;
-  /** How long transactions have held a connection, in milliseconds. */
+  /** Time for which transactions of this call held a connection, in milliseconds. */
   #busyMs = 0;
 
   constructor(parts: FollowerParts, completeness: Completeness) {
@@ -25,10 +25,10 @@ export class EntryApplier {
   }
 
   /**
-   * Applies entries and moves the cursor from `position` to `through`, the result. Entries that have
-   * failed by themselves often enough are applied singly, and the one that fails is quarantined.
+   * Applies entries and advances the cursor from `position` to `through`. After `maxTries` entry failures in
+   * a row, entries are applied one by one, and an entry that still fails is quarantined.
    *
-   * @throws LeaseLostError when another process applies the feed; else what is to be tried again.
+   * @throws LeaseLostError when another process applies the feed; any other error is to be retried.
    */
   async apply(
     entries: readonly FeedEntry[],
@@ -36,7 +36,7 @@ export class EntryApplier {
     position: LogPosition,
   ): Promise<FollowerStep<LogPosition>> {
     this.#busyMs = 0;
-    if (!isNews(through, position)) return { result: position, busyMs: 0 };
+    if (!isAdvance(through, position)) return { result: position, busyMs: 0 };
     try {
       await this.#commit(entries, through, position);
     } catch (error) {
@@ -55,13 +55,13 @@ export class EntryApplier {
     through: LogPosition,
     position: LogPosition,
   ): Promise<void> {
-    let place = position;
+    let current = position;
     for (const entry of entries) {
-      if (!isNews(entry, place)) continue;
-      await this.#applyAlone(entry, place);
-      place = entry;
+      if (!isAdvance(entry, current)) continue;
+      await this.#applyAlone(entry, current);
+      current = entry;
     }
-    if (isNews(through, place)) await this.#commit([], through, place);
+    if (isAdvance(through, current)) await this.#commit([], through, current);
   }
 
   async #applyAlone(entry: FeedEntry, position: LogPosition): Promise<void> {
@@ -82,8 +82,8 @@ export class EntryApplier {
   ): Promise<void> {
     const { options, quarantine } = this.#parts;
     const { feed, metrics, onCommitted } = options;
-    const fresh = await this.#transaction(through, position, async (tx, stored) => {
-      // For release 0.2.0: its processes know no lease, and may have been faster.
+    const appliedCount = await this.#transaction(through, position, async (tx, stored) => {
+      // For release 0.2.0, whose processes have no lease: they may have applied some entries already.
       const missing = entries.filter(({ sequence }) => sequence > stored.sequence);
       if (missing.length < entries.length) this.#completeness.doubt();
       if (missing.length > 0) {
@@ -92,8 +92,8 @@ export class EntryApplier {
       }
       return missing.length;
     });
-    if (fresh === 0) return;
-    metrics?.countApplied(feed, fresh);
+    if (appliedCount === 0) return;
+    metrics?.countApplied(feed, appliedCount);
     onCommitted?.();
   }
 
@@ -106,7 +106,7 @@ export class EntryApplier {
     logger.error({ err: error, feed, sequence, kind, key }, "an entry is quarantined");
   }
 
-  /** A transaction beside which no other process applies the feed, and which moves the cursor. */
+  /** Runs a transaction that confirms the lease, excludes other processes, and advances the cursor. */
   async #transaction<Result>(
     through: LogPosition,
     position: LogPosition,
@@ -118,10 +118,10 @@ export class EntryApplier {
       beganAtMs = performance.now();
       await lease.confirm(tx);
       const stored = await cursor.lock(tx);
-      // Only a cursor that went back, as by a restored backup, can be behind: read the feed again.
+      // The cursor is behind only after a restore of a backup: the feed must be read again from there.
       if (stored.sequence < position.sequence) throw new CursorWentBackError(options.feed, stored);
       const result = await work(tx, stored);
-      if (isNews(through, stored)) await cursor.advance(tx, through);
+      if (isAdvance(through, stored)) await cursor.advance(tx, through);
       return result;
     });
     this.#busyMs += performance.now() - beganAtMs;
@@ -129,13 +129,13 @@ export class EntryApplier {
   }
 }
 
-/** Whether a place is further on, or is the same and its identity is known only now. */
-function isNews(place: LogPosition, known: LogPosition): boolean {
-  if (place.sequence !== known.sequence) return place.sequence > known.sequence;
-  return known.identity === "" && place.identity !== "";
+/** Whether `next` is a later position, or the same one whose identity was unknown. */
+function isAdvance(next: LogPosition, known: LogPosition): boolean {
+  if (next.sequence !== known.sequence) return next.sequence > known.sequence;
+  return known.identity === "" && next.identity !== "";
 }
 
-/** A follower's own tables are those of an earlier time, as after a backup was restored. */
+/** The follower's tables were restored to an earlier state. */
 export class CursorWentBackError extends Error {
   override readonly name = "CursorWentBackError";
 
@@ -145,11 +145,11 @@ export class CursorWentBackError extends Error {
 }
 
 /**
- * Applies the quarantined entries of a feed, oldest first, each by itself. Any process may, in turn with the
- * one that applies the feed; an entry whose record has a later write does not take that one's place.
+ * Applies the quarantined entries of a feed one by one, oldest first. Any process may do so; it locks out the
+ * process that applies the feed. An entry does not overwrite a later write of its record.
  *
  * @throws ServiceError FAILED_PRECONDITION, PROJECTION_OUTDATED, when a newer version applies the feed;
- *   what may pass, such as that of a database that is away.
+ * transient errors, such as an unavailable database.
  */
 export async function retryQuarantined(parts: FollowerParts): Promise<RetryOutcome> {
   const { options, quarantine } = parts;
@@ -167,7 +167,7 @@ async function retry(parts: FollowerParts, entry: FeedEntry): Promise<boolean> {
   const { options, quarantine } = parts;
   try {
     await options.database.transaction(async (tx) => {
-      await beside(parts, tx);
+      await excludeOthers(parts, tx);
       const found = await quarantine.find(tx, entry);
       if (found === undefined) return;
       if (found.isSuperseded) await options.applySuperseded?.(tx, entry);
@@ -178,15 +178,15 @@ async function retry(parts: FollowerParts, entry: FeedEntry): Promise<boolean> {
   } catch (error) {
     if (!isEntryFailure(error)) throw error;
     await options.database.transaction(async (tx) => {
-      await beside(parts, tx);
+      await excludeOthers(parts, tx);
       if ((await quarantine.find(tx, entry)) !== undefined) await quarantine.add(tx, entry, error);
     });
     return false;
   }
 }
 
-/** Nobody applies the feed until the transaction ends. */
-async function beside({ lease, cursor }: FollowerParts, tx: Transaction): Promise<void> {
+/** No process applies the feed until the transaction ends. */
+async function excludeOthers({ lease, cursor }: FollowerParts, tx: Transaction): Promise<void> {
   await lease.exclude(tx);
   await cursor.lock(tx);
 }

@@ -7,7 +7,7 @@ import { readStream } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FollowerParts } from "./follow-options.ts";
 
-/** The stream of a follower from a position, with the kinds that it follows. */
+/** Streams the followed kinds of a feed from a position. */
 export function watchFeed(
   { client, options }: Pick<FollowerParts, "client" | "options">,
   from: MessageInitShape<typeof WatchChangesRequestSchema>,
@@ -21,17 +21,16 @@ export function watchFeed(
   });
 }
 
-/** Between looks at where a log ends, in milliseconds. */
-const lookMs = 1_000;
+/** Interval between reads of the end of a log, in milliseconds. */
+const checkMs = 1_000;
 
 /**
- * Tells the lag where the log ends while entries are missing. The last message that was taken does not show it, because
- * messages wait for those before them. Resolves at the signal, and never rejects.
+ * Updates the lag with the end of the log while entries are missing: the last received message does not show
+ * it, since messages queue behind earlier ones. Resolves when the signal aborts; never rejects.
  */
 export async function watchEnd(parts: FollowerParts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // Rejects at the signal.
-    await sleep(lookMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await sleep(checkMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (!parts.lag.isBehind) continue;
     const looked = new AbortController();
     try {
@@ -41,20 +40,20 @@ export async function watchEnd(parts: FollowerParts, signal: AbortSignal): Promi
         break;
       }
     } catch {
-      // The follower's own stream says what is wrong.
+      // The follower's own stream reports the error.
     } finally {
       looked.abort();
     }
   }
 }
 
-/** How often a feed is told how far its follower is: retention counts in days. */
+/** Acknowledgement interval. Retention counts in days. */
 const intervalMs = 30_000;
 const timeoutMs = 5_000;
 
 /**
- * Tells a feed how far its follower has got, so that entries are kept until then. The same place is told
- * once: a service whose log is at rest must not be asked, so that its database can be too.
+ * Acknowledges applied sequences to a feed, which stores entries until then. An unchanged sequence is sent
+ * once, so that an idle service and its database stay idle.
  */
 export class Acknowledger {
   readonly #parts: FollowerParts;
@@ -66,7 +65,7 @@ export class Acknowledger {
     this.#parts = parts;
   }
 
-  /** Everything up to here is committed. Does not wait, and does not fail: it is said again later. */
+  /** Acknowledges a committed sequence, without waiting. A failure is retried by a later call. */
   note(sequence: bigint): void {
     const nowMs = performance.now();
     if (sequence === this.#acknowledged || nowMs < this.#nextAtMs) return;
@@ -82,9 +81,9 @@ export class Acknowledger {
       this.#acknowledged = sequence;
       this.#isFailing = false;
     } catch (err) {
-      // While the service restarts, and for release 0.2.0, which has no such RPC.
+      // The service restarts, or is release 0.2.0, which has no such RPC.
       if (!this.#isFailing)
-        logger.info({ err, feed }, "the feed cannot be told how far it is read");
+        logger.info({ err, feed }, "the applied position cannot be acknowledged");
       this.#isFailing = true;
     }
   }

@@ -10,16 +10,16 @@ import { feedLossOf, Resynchroniser } from "./resynchroniser.ts";
 import { SerialWork, maxStepEntries, StepSize, asFollower } from "./pace.ts";
 import type { FollowerParts } from "./follow-options.ts";
 
-/** Messages that may wait for the transaction under way. */
+/** Messages that may queue during a transaction. */
 const maxBurstMessages = 32;
 
-/** Entries that are applied in one transaction, and the place that they end at. */
+/** Entries of one transaction, and the position after them. */
 interface Step {
   readonly step: readonly FeedEntry[];
   readonly through: LogPosition;
 }
 
-/** Reads one stream after the other and applies what comes, and the records of a snapshot beside it. */
+/** Reads a stream and applies its entries, along with the records of a snapshot. */
 export class FeedConsumer {
   readonly #parts: FollowerParts;
   readonly #applier: EntryApplier;
@@ -28,7 +28,7 @@ export class FeedConsumer {
   readonly #completeness: Completeness;
   readonly #acknowledger: Acknowledger;
   readonly #stepSize: StepSize;
-  /** Steps of the log and pages of a snapshot. */
+  /** Serialises steps of the log and pages of a snapshot. */
   readonly #steps = new SerialWork();
   #position = beginningOfLog;
   #isTakingSnapshot = false;
@@ -50,8 +50,8 @@ export class FeedConsumer {
   }
 
   /**
-   * Resolves when the service ends the stream, when a log that can be followed no more is agreed with again, or when
-   * what is held lacks something; rejects when the stream breaks, applying fails, or the signal says so.
+   * Resolves when the service ends the stream, when a resynchronisation is done or begins, or when stored
+   * data is incomplete. Rejects when the stream breaks, applying fails, or the signal aborts.
    */
   async consume(onProgress: () => void, signal: AbortSignal): Promise<void> {
     const { options, cursor, quarantine, lag, snapshots } = this.#parts;
@@ -61,10 +61,10 @@ export class FeedConsumer {
     this.#completeness.doubt();
     const begun = await snapshots.find(database);
     if (begun === undefined) await this.#beginIfLacking(position);
-    const broken = begun?.reason === "asked" ? rebuild : resynchronise;
-    if (begun !== undefined && this.#snapshot === undefined && broken !== undefined) {
+    const resynchroniseWith = begun?.reason === "asked" ? rebuild : resynchronise;
+    if (begun !== undefined && this.#snapshot === undefined && resynchroniseWith !== undefined) {
       lag.disconnected();
-      return await this.#resynchroniser.run(broken, begun.reason, position);
+      return await this.#resynchroniser.run(resynchroniseWith, begun.reason, position);
     }
     try {
       await this.#follow(position, onProgress, signal);
@@ -72,7 +72,7 @@ export class FeedConsumer {
       const loss = feedLossOf(error);
       if (loss === undefined) throw error;
       const stored = await cursor.read();
-      // What was said of a later position may not hold for this one: ask first.
+      // The loss was reported for a later position and may not apply to this one.
       if (stored.sequence !== position.sequence) throw error;
       if (this.#snapshot !== undefined) return await this.#snapshot.begin(loss, stored);
       if (resynchronise === undefined) throw error;
@@ -81,7 +81,7 @@ export class FeedConsumer {
     }
   }
 
-  /** Takes the snapshot that an operator has asked for, or goes on with it, and follows the log until it is taken. */
+  /** Begins or resumes the snapshot that an operator requested, and follows the log until it is complete. */
   async rebuild(): Promise<void> {
     const { cursor, signal } = this.#parts;
     const snapshot = this.#snapshot;
@@ -96,7 +96,7 @@ export class FeedConsumer {
     }
   }
 
-  /** Begins to bring in what an earlier release has left out. */
+  /** Begins a snapshot when an earlier release left data out. */
   async #beginIfLacking(position: LogPosition): Promise<void> {
     const { options, signal } = this.#parts;
     if (this.#snapshot === undefined || !(await this.#completeness.isLacking())) return;
@@ -104,7 +104,7 @@ export class FeedConsumer {
       await this.#snapshot.begin("incomplete", position);
     } catch (err) {
       if (signal.aborted || err instanceof LeaseLostError) throw err;
-      // For release 0.2.0: as a service it gives no pages, as another process of this one it still applies entries.
+      // Release 0.2.0 serves no pages as an owner, and still applies entries as another process of this service.
       const message = "what an earlier release left out cannot be had now";
       options.logger.warn({ err, feed: options.feed }, message);
     } finally {
@@ -112,7 +112,7 @@ export class FeedConsumer {
     }
   }
 
-  /** Follows the log, and takes the snapshot that is under way beside it; a rebuild ends with that. */
+  /** Follows the log and takes a begun snapshot beside it. A rebuild ends with the snapshot. */
   async #follow(start: LogPosition, onProgress: () => void, turn: AbortSignal): Promise<void> {
     const done = new AbortController();
     const signal = AbortSignal.any([this.#parts.signal, turn, done.signal]);
@@ -196,34 +196,34 @@ export class FeedConsumer {
     this.#acknowledger.note(this.#position.sequence);
   }
 
-  /** Entries in the order of the log, cut into steps as they are taken. */
+  /** Cuts entries into steps lazily, since the step size changes. */
   *#stepsOf(entries: readonly FeedEntry[], end: LogPosition): Generator<Step> {
     let rest = entries;
     do {
       const step = rest.slice(0, this.#stepSize.entries);
       rest = rest.slice(step.length);
       const last = step.at(-1);
-      yield { step, through: last === undefined || rest.length === 0 ? end : placeOf(last) };
+      yield { step, through: last === undefined || rest.length === 0 ? end : positionOf(last) };
     } while (rest.length > 0);
   }
 }
 
-/** The place up to which nothing is missing after these messages. */
+/** The position up to which these messages are complete. */
 function endOf(burst: readonly WatchChangesResponse[]): LogPosition | undefined {
   const last = burst.at(-1);
-  // A heartbeat says that nothing up to its sequence is missing, of whatever kind.
+  // A heartbeat: nothing up to its sequence is missing, of any kind.
   if (last?.entries.length === 0) {
     return { sequence: last.newestSequence, identity: last.newestIdentity };
   }
   const entry = last?.entries.at(-1);
-  return entry && placeOf(entry);
+  return entry && positionOf(entry);
 }
 
-function placeOf({ sequence, identity }: FeedEntry): LogPosition {
+function positionOf({ sequence, identity }: FeedEntry): LogPosition {
   return { sequence, identity };
 }
 
-/** Enough for one transaction: a message has up to a mebibyte, or one entry that is larger. */
+/** Limits a transaction. A message has up to 1 MiB, or one larger entry. */
 function isFull(burst: readonly WatchChangesResponse[]): boolean {
   const entryCount = burst.reduce((count, { entries }) => count + entries.length, 0);
   return entryCount >= maxStepEntries || burst.length >= maxBurstMessages;

@@ -38,33 +38,31 @@ export class FeedCursor {
     };
   }
 
-  /** The last applied entry. */
   async read(): Promise<LogPosition> {
     await this.#database.write(this.#statements.create, [this.#feed]);
     const row = await this.#database.readOne<LogPosition>(this.#statements.read, [this.#feed]);
     return row ?? beginningOfLog;
   }
 
-  /** The same, and no other process applies this feed here until the transaction ends. */
+  /** Reads the position and locks it: no other process applies this feed until the transaction ends. */
   async lock(tx: Transaction): Promise<LogPosition> {
     const row = await tx.readOne<LogPosition>(this.#statements.lock, [this.#feed]);
     return row ?? beginningOfLog;
   }
 
-  /** Moves the cursor in the transaction of what was applied. */
   async advance(tx: Transaction, { sequence, identity }: LogPosition): Promise<void> {
     await tx.write(this.#statements.advance, [this.#feed, sequence, identity]);
   }
 }
 
-/** How far the records of a snapshot are applied. */
+/** Position within a snapshot. */
 export interface SnapshotProgress {
   readonly reason: ResynchronisationReason;
-  /** Of the log, where the snapshot was begun. */
+  /** Position of the log when the snapshot began. */
   readonly position: LogPosition;
-  /** Of the last record that is applied. */
+  /** Kind of the last applied record. */
   readonly kind: string;
-  /** Of the same; empty before the first record of the kind. */
+  /** Key of the last applied record; empty before the first of the kind. */
   readonly key: readonly string[];
   /** Records applied so far. */
   readonly records: number;
@@ -80,8 +78,8 @@ interface Row {
 }
 
 /**
- * The snapshot of an owner that is under way, in the follower's own `<schema>.snapshot_progress`: one row at most for
- * each feed. It moves in the transactions of what it stands for, so that every process goes on where another one was.
+ * Progress of a snapshot in the follower's `<schema>.snapshot_progress`, at most one row per feed. It is
+ * stored in the transaction that applies a page, so any process can resume it.
  */
 export class SnapshotProgressStore {
   readonly #table: string;
@@ -92,7 +90,7 @@ export class SnapshotProgressStore {
     this.#feed = feed;
   }
 
-  /** Undefined when no snapshot is under way. */
+  /** Undefined when no snapshot is in progress. */
   async find(queryable: Queryable): Promise<SnapshotProgress | undefined> {
     const row = await queryable.readOne<Row>(
       `select reason, sequence, identity, kind, key, records::float8 as records
@@ -104,7 +102,6 @@ export class SnapshotProgressStore {
     return { ...rest, position: { sequence, identity } };
   }
 
-  /** Notes how far it is; the first time, that it is under way. */
   async store(
     tx: Transaction,
     { reason, position, kind, key, records }: SnapshotProgress,
@@ -118,7 +115,7 @@ export class SnapshotProgressStore {
     );
   }
 
-  /** Notes that none is under way any more. */
+  /** Removes the progress of a complete snapshot. */
   async remove(tx: Transaction): Promise<void> {
     await tx.write(`delete from ${this.#table} where feed = $1`, [this.#feed]);
   }

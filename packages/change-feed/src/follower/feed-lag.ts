@@ -2,15 +2,14 @@ import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedState } from "@storefront/process";
 
-/** How far behind a feed its consumer is. */
 export interface Lag {
-  /** Entries not applied yet, at most: sequences have gaps, and entries of other kinds count. */
+  /** Upper bound of entries not applied: sequences have gaps, and entries of other kinds count. */
   readonly lagEntries: bigint;
-  /** Age of the oldest entry not applied yet, at most; 0 when none is missing. */
+  /** Upper bound of the age of the oldest entry not applied; 0 when none is missing. */
   readonly lagSeconds: number;
 }
 
-/** What a follower knows of its distance to the end of the feed. */
+/** Distance of a follower to the end of its feed. */
 export class FeedLag {
   #isConnected = false;
   #applied = 0n;
@@ -19,28 +18,28 @@ export class FeedLag {
   #missingSinceMs = Date.now();
   #caughtUpAtMs = Date.now();
 
-  /** These arrived, and are missing until they are applied. */
+  /** Entries arrived and are not applied yet. */
   received(entries: readonly FeedEntry[], newestSequence: bigint): void {
-    // What came by another way is newer than a message that had to wait.
+    // `reaches` may have reported a later end than a message that was queued.
     const isOld = this.#isConnected && newestSequence < this.#newest;
     if (!isOld) this.#newest = newestSequence;
     this.#isConnected = true;
     this.#missingSinceMs = committedMs(entries[0]) ?? this.#missingSinceMs;
   }
 
-  /** The log is known to reach to `newest`, whatever has arrived. */
+  /** Raises the known end of the log. */
   reaches(newest: bigint): void {
     if (newest > this.#newest) this.#newest = newest;
   }
 
-  /** Everything up to this sequence is applied, these entries last. */
+  /** Everything up to this sequence is applied; `entries` were the last. */
   applied(sequence: bigint, entries: readonly FeedEntry[]): void {
     this.#applied = sequence;
     this.#missingSinceMs = committedMs(entries.at(-1)) ?? this.#missingSinceMs;
     if (this.#applied >= this.#newest) this.#caughtUpAtMs = Date.now();
   }
 
-  /** Another process has applied everything up to a sequence; the log is known to reach to `newest`. */
+  /** Another process has applied everything up to a sequence. */
   standingBy(sequence: bigint, newest: bigint): void {
     if (!this.isBehind || sequence !== this.#applied) this.#missingSinceMs = Date.now();
     this.received([], newest);
@@ -59,7 +58,7 @@ export class FeedLag {
     this.#isConnected = false;
   }
 
-  /** For metrics: also while there is no stream, as it was known last. */
+  /** For metrics. Without a stream, the last known state. */
   state(): FeedState {
     const current = this.current();
     const lagEntries = this.#newest > this.#applied ? this.#newest - this.#applied : 0n;
@@ -71,7 +70,7 @@ export class FeedLag {
     };
   }
 
-  /** Undefined while there is no stream, since it is unknown then. */
+  /** Undefined without a stream, since the lag is unknown then. */
   current(): Lag | undefined {
     if (!this.#isConnected) return undefined;
     if (this.#applied >= this.#newest) return { lagEntries: 0n, lagSeconds: 0 };

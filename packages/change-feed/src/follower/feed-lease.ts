@@ -6,29 +6,28 @@ import type { Logger } from "@storefront/process";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
-/** Whose lease it is. */
 interface FeedLeaseOptions {
   readonly database: Database;
   /** Schema with the tables `feed_lease`, `feed_cursor` and `snapshot_progress`. */
   readonly schema: string;
   readonly feed: string;
-  /** Of the projection that this process writes. */
+  /** Version of the projection that this process writes. */
   readonly projectionVersion: number;
-  /** How long a holder that says nothing is taken for alive. */
+  /** Lease duration in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** Who applies a feed, and how far it has got. */
+/** Holder and progress of a feed. */
 export interface LeaseState {
-  /** Undefined when it was given back, or was never held. */
+  /** Undefined when the lease was released or never held. */
   readonly holder: string | undefined;
-  /** Version of the projection of who held it last; 0 before the first. */
+  /** Projection version of the last holder; 0 before the first. */
   readonly version: number;
-  /** Whether the holder has said nothing for the time of the lease: it is dead, or has nothing to do. */
+  /** Whether the lease was not renewed in time: its holder is dead or idle. */
   readonly isExpired: boolean;
   /** The last applied sequence; 0 before the first. */
   readonly cursor: bigint;
-  /** Records of a snapshot that are applied; undefined when none is under way. */
+  /** Records of a snapshot applied so far; undefined when none is in progress. */
   readonly snapshotRecords: number | undefined;
 }
 
@@ -41,9 +40,9 @@ interface Row {
 }
 
 /**
- * Which process applies a feed, in the follower's own `<schema>.feed_lease`: one row for each feed. The
- * holder renews it with everything that it applies, in the same transaction, and not while there is
- * nothing to apply, so that an idle database may be suspended. Times are those of the database.
+ * Which process applies a feed, in the follower's `<schema>.feed_lease`: one row per feed. The holder renews
+ * it in each transaction that applies entries, and not while idle, so that an idle database may suspend.
+ * Times are those of the database.
  */
 export class FeedLease {
   readonly #options: FeedLeaseOptions;
@@ -52,7 +51,7 @@ export class FeedLease {
   >;
   #isHeld = false;
 
-  /** Tells this follower from any other, for people too: host and process come first. */
+  /** Identifies this follower, also for people: host and process first. */
   readonly holder = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
 
   constructor(options: FeedLeaseOptions) {
@@ -68,7 +67,7 @@ export class FeedLease {
         left join ${schema}.feed_cursor as cursor using (feed)
         left join ${schema}.snapshot_progress as snapshot using (feed)
         where lease.feed = $1`,
-      // A holder in a transaction has its row locked, however long it takes: it lives.
+      // A holder in a transaction has its row locked and is alive, however long that takes.
       take: `with free as (
           select feed from ${table}
           where feed = $1 and version <= $4 and (holder is null or holder = $2 or version < $4
@@ -87,12 +86,11 @@ export class FeedLease {
     };
   }
 
-  /** How long a holder that says nothing is taken for alive, in milliseconds. */
   get durationMs(): number {
     return this.#options.leaseMs;
   }
 
-  /** Whether this process held it when it looked last. */
+  /** Whether this process held the lease at its last check. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
@@ -112,8 +110,8 @@ export class FeedLease {
   }
 
   /**
-   * Takes a lease that is free, expired, or held for an older version; never that of a newer one, nor of
-   * a holder that is in a transaction. Gives whether it is held now.
+   * Takes a lease that is free, expired, or held for an older version; never from a newer version or a holder
+   * in a transaction. Returns whether it is held.
    */
   async take(): Promise<boolean> {
     const { database, feed, leaseMs, projectionVersion } = this.#options;
@@ -124,7 +122,7 @@ export class FeedLease {
   }
 
   /**
-   * Renews the lease in a transaction, and no other process takes it before the end of that.
+   * Renews the lease in a transaction; no other process can take it before that ends.
    *
    * @throws LeaseLostError when another process has taken it.
    */
@@ -132,7 +130,7 @@ export class FeedLease {
     if (!(await this.#renew(tx))) throw new LeaseLostError(this.#options.feed);
   }
 
-  /** Takes the lease from any holder, also of a newer version: an operator has said so. */
+  /** Takes the lease from any holder, even of a newer version, on an operator's request. */
   async seize(): Promise<void> {
     const { database, feed, leaseMs, projectionVersion } = this.#options;
     await database.write(this.#statements.create, [feed]);
@@ -142,7 +140,7 @@ export class FeedLease {
   }
 
   /**
-   * Keeps any holder from applying anything until the transaction ends.
+   * Blocks any holder until the transaction ends.
    *
    * @throws ServiceError FAILED_PRECONDITION, PROJECTION_OUTDATED, when a newer version has written.
    */
@@ -158,12 +156,12 @@ export class FeedLease {
     });
   }
 
-  /** Renews the lease by itself; not when another process has taken it. */
+  /** Renews the lease outside a transaction, unless another process has taken it. */
   async renew(): Promise<void> {
     await this.#renew(this.#options.database);
   }
 
-  /** Lets the next one take it at once. */
+  /** Releases the lease, so that another process can take it at once. */
   async giveBack(): Promise<void> {
     const { database, feed } = this.#options;
     this.#isHeld = false;
@@ -179,7 +177,7 @@ export class FeedLease {
   }
 }
 
-/** This process does not, or not any more, apply the feed: another one does. Nothing was written. */
+/** Another process applies the feed. Nothing was written. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 
@@ -189,8 +187,8 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * Renews a lease all the time that a piece of work takes, which has long pauses between transactions.
- * A lease that is lost is noticed by the work's next transaction, which has to confirm it.
+ * Renews a lease during work with long pauses between transactions. The work's next transaction confirms the
+ * lease and so detects its loss.
  */
 export async function whileHeld<Result>(
   lease: FeedLease,
@@ -199,7 +197,7 @@ export async function whileHeld<Result>(
 ): Promise<Result> {
   let renewing: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // One waits as long as a transaction of the work, which has the lease locked anyway.
+    // One renewal at a time: it waits for the work's transactions, which lock the lease.
     renewing ??= lease
       .renew()
       .catch((err: unknown) => logger.warn({ err }, "the lease of a feed cannot be renewed now"))

@@ -2,19 +2,17 @@ import { Counter, reportFeeds, reportGauge } from "@storefront/process";
 import type { FeedState, Metrics } from "@storefront/process";
 
 /**
- * Why a follower resynchronises: it cannot go on from where it is, an earlier release has left out what this one keeps,
- * or an operator has asked for it.
+ * Reasons to resynchronise: the log cannot be followed from the cursor, an earlier release stored less than
+ * this one, or an operator requested it (`asked`).
  */
 const resynchronisationReasons = ["diverged", "pruned", "incomplete", "asked"] as const;
 
-/** One of {@link resynchronisationReasons}. */
 export type ResynchronisationReason = (typeof resynchronisationReasons)[number];
 
-/** Where a follower with a durable cursor stands. */
+/** State of a follower with a durable cursor. */
 interface FollowerState extends FeedState {
   /** Whether this process applies the feed; else it stands by. */
   readonly isLeading: boolean;
-  /** Entries that could not be applied and were passed over. */
   readonly quarantined: number;
 }
 
@@ -64,13 +62,13 @@ export class FeedMetrics {
     );
   }
 
-  /** Reports a follower from now on. */
+  /** Registers a follower. */
   add(feed: string, state: () => FollowerState): void {
     this.#states.set(feed, state);
     this.#applied.inc({ feed }, 0);
   }
 
-  /** Reports from now on whether a follower resynchronises. */
+  /** Registers the resynchronisation state of a follower. */
   addResynchronisation(feed: string, isRunning: () => boolean): void {
     this.#resynchronising.set(feed, isRunning);
     for (const reason of resynchronisationReasons)

@@ -13,19 +13,19 @@ import { retryQuarantined } from "./entry-applier.ts";
 import { standBy, TakeOver } from "./stand-by.ts";
 import type { FeedFollower, FollowerParts, FollowOptions } from "./follow-options.ts";
 
-/** Quarantined entries that are described one by one. */
+/** Limit of listed quarantined entries. */
 const maxDescribed = 100;
 
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
 
-/** With the grace of what is due, another process goes on within 5 s. */
+/** Including the grace period, another process takes over within 5 s. */
 const defaultLeaseMs = 3_000;
 
 /**
- * Follows the feed of another service and applies each of its entries exactly once, in order,
- * whatever is restarted: the cursor moves in the transaction of what it stands for. Of several processes
- * with one cursor one applies the feed; the others stand by, and one of them takes over when it ends.
+ * Follows the feed of another service and applies each entry exactly once, in order, across restarts: the
+ * cursor advances in the transaction that applies the entries. Of the processes that share a cursor, one
+ * applies the feed; the others stand by to take over.
  */
 export function followFeed(options: FollowOptions): FeedFollower {
   const { feed, logger, metrics, projectionVersion, leaseMs = defaultLeaseMs } = options;
@@ -45,7 +45,7 @@ export function followFeed(options: FollowOptions): FeedFollower {
   const consumer = new FeedConsumer(parts);
   let running: Promise<void> | undefined;
   let rebuilds = 0;
-  /** Ends what is under way, so that the follower looks again which process applies the feed, and from where. */
+  /** Aborted to make the follower check again which process applies the feed, and from where. */
   let turn = new AbortController();
   metrics?.addResynchronisation(feed, () => consumer.isResynchronising || rebuilds > 0);
   metrics?.add(feed, () => ({
@@ -85,7 +85,7 @@ export function followFeed(options: FollowOptions): FeedFollower {
     }
     if (!lease.isHeld) return;
     await lease.giveBack().catch((err: unknown) => {
-      // Others take it all the same, when it has expired.
+      // Other processes can take it after it expires.
       logger.warn({ err, feed }, "the lease cannot be given back");
     });
   }
@@ -107,9 +107,9 @@ export function followFeed(options: FollowOptions): FeedFollower {
       const quarantinedEntries = quarantine.size;
       return { ...state, ownVersion: projectionVersion, quarantinedEntries, quarantined };
     },
-    async rebuild(broken) {
+    async rebuild(requested) {
       rebuilds++;
-      const ended = AbortSignal.any([signal, broken]);
+      const ended = AbortSignal.any([signal, requested]);
       try {
         const alone = { ...parts, lease: newLease(), signal: ended };
         await rebuildProjection(alone);
@@ -127,11 +127,10 @@ export function followFeed(options: FollowOptions): FeedFollower {
 }
 
 /**
- * Rebuilds what a follower holds, as its version makes it, and lets the feed be followed afterwards; does nothing where
- * the follower has no way to. Where it breaks off the feed is followed from where it was, and the process that does so goes on
- * with the snapshot.
+ * Rebuilds the follower's data and retries its quarantined entries; no-op without `rebuild` and `snapshot`.
+ * After an interruption the feed is followed from its cursor, and its holder resumes the snapshot.
  *
- * @throws ServiceError ABORTED, REBUILD_TAKEN_OVER, when a newer version or another rebuild has begun meanwhile.
+ * @throws ServiceError ABORTED, REBUILD_TAKEN_OVER, when a newer version or another rebuild has begun.
  */
 async function rebuildProjection(parts: FollowerParts): Promise<void> {
   const { options, cursor, lease, signal } = parts;
@@ -146,7 +145,7 @@ async function rebuildProjection(parts: FollowerParts): Promise<void> {
   } catch (error) {
     throw error instanceof LeaseLostError ? takenOver(options.feed, error) : error;
   } finally {
-    // Also when the call by which it was asked for is over.
+    // Also after the requesting call has ended.
     await outsideCalls(() => lease.giveBack());
   }
 }

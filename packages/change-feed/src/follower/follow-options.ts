@@ -9,32 +9,31 @@ import type { FeedLease, LeaseState } from "./feed-lease.ts";
 import type { FeedMetrics, ResynchronisationReason } from "./feed-metrics.ts";
 import type { Quarantine, QuarantinedEntry } from "./quarantine.ts";
 
-/** Records of a kind between two keys. */
+/** A range of records of one kind. */
 export interface KeyRange {
   readonly kind: string;
-  /** Those after this key; empty for the first. */
+  /** Exclusive lower bound; empty for the first record. */
   readonly after: readonly string[];
-  /** Up to this one; undefined for all. */
+  /** Inclusive upper bound; undefined for the last record. */
   readonly through: readonly string[] | undefined;
 }
 
-/** How what a follower stores is made to agree with the records of an owner. */
+/** Reconciles a follower's tables with the records of an owner. */
 export interface SnapshotReconciliation {
-  /** Read one after the other. */
+  /** Read in this order. */
   readonly kinds: readonly string[];
   /**
-   * Takes records as they are now, at most some 10,000; one without a `record` is not there any more. They have no
-   * changes, and all states of one record come together. May be given what it has taken already. Beside a log that
-   * is followed, entries of it may come after the records, to be applied as ever.
+   * Stores current records, at most about 10,000 at once; one without a `record` is deleted. They have no changes, and
+   * all states of one record are in one call. Records may be repeated, and older log entries of them may follow.
    *
-   * @param position of the log that the snapshot was begun at
+   * @param position of the log when the snapshot began
    */
   readonly reconcile: (
     tx: Transaction,
     entries: readonly FeedEntry[],
     position: LogPosition,
   ) => Promise<void>;
-  /** The first so many records that the follower stores of a range, by their keys in the order of code points. */
+  /** The first stored keys of a range, in the order of code points. */
   readonly storedKeys: (
     tx: Transaction,
     range: KeyRange,
@@ -42,161 +41,145 @@ export interface SnapshotReconciliation {
   ) => Promise<readonly (readonly string[])[]>;
 }
 
-/** What follows which feed, and where it keeps its cursor. */
+/** What to follow, and where the cursor is stored. */
 export interface FollowOptions {
   /** Name of the feed, that of its service: `catalog`. */
   readonly feed: string;
   /**
-   * Name of the cursor, the lease, the quarantine and the snapshot; default that of the feed. A release that keeps other tables than
-   * the one before it has a cursor of its own, so that either goes on where it was.
+   * Name of the cursor, lease, quarantine and snapshot; default `feed`. A release with tables of its own uses
+   * its own cursor, so that both releases resume where they stopped.
    */
   readonly cursorName?: string | undefined;
-  /** How the feed's service is called. The caller closes it, after the follower. */
+  /** Transport to the feed's service. The caller closes it, after the follower. */
   readonly transport: Transport;
   /** Only entries of these kinds; default all. */
   readonly kinds?: readonly string[];
-  /** Where the follower writes. */
+  /** Database that the follower writes. */
   readonly database: Database;
   /**
-   * Schema with the tables `feed_cursor`, `feed_lease`, `quarantined_entry` and `snapshot_progress`. Under its name the
-   * feed knows the follower.
+   * Schema with the tables `feed_cursor`, `feed_lease`, `quarantined_entry` and `snapshot_progress`. Also the
+   * follower's name at the feed.
    */
   readonly schema: string;
   /**
-   * Of what is written, from 1: a higher one when `apply` writes otherwise than before. A process with a
-   * lower one stands by for good once a higher one has written.
+   * Version of the written data, from 1; raised when `apply` writes differently. A process with a lower
+   * version stands by for good once a higher one has written.
    */
   readonly projectionVersion: number;
   /**
-   * Applies entries, oldest first, at most 5,000, in the transaction that moves the cursor: each is
-   * committed exactly once. May run again with the same entries after a rollback; must use nothing
-   * but the transaction. When it rejects, the entries are tried again: for ever where the
-   * reason may pass, else as often as `maxTries` says, and then each by itself.
+   * Applies entries, oldest first, at most 5,000, in the transaction that advances the cursor. May run again
+   * with the same entries after a rollback; must use only the transaction. When it rejects, the entries are
+   * retried: without limit after a transient error, else `maxTries` times, then one by one.
    */
   readonly apply: (tx: Transaction, entries: readonly FeedEntry[]) => Promise<void>;
   /**
-   * How what the follower holds is made to agree with a snapshot: where the log cannot be followed any more from its
-   * cursor, where something is lacking, and for a rebuild. The log is followed meanwhile. Default: `resynchronise` and
-   * `rebuild` do it.
+   * Reconciles with a snapshot while the log is followed: when the log cannot be followed from the cursor,
+   * when data is incomplete, and for a rebuild. Default: `resynchronise` and `rebuild`.
    */
   readonly snapshot?: SnapshotReconciliation | undefined;
   /**
-   * Makes what the follower holds agree with a log that it can no longer follow from its cursor, before that is followed.
-   * Default: the follower tries again, for ever.
+   * Reconciles with a log that cannot be followed from the cursor, before it is followed. Default: the
+   * follower retries without limit.
    */
   readonly resynchronise?: Resynchronise | undefined;
   /**
-   * Whether what the follower holds lacks something that `apply` keeps, since an earlier release has written it that knows
-   * neither that nor `projectionVersion`s. Asked by who applies the feed, before each stream and once another process
-   * was seen to apply entries; then `snapshot` brings it in. Where that fails the feed is followed, and it is tried again.
+   * Whether an earlier release, which knows neither this data nor `projectionVersion`, has written incomplete
+   * data. Checked before each stream, and after another process applied entries; then `snapshot` completes
+   * the data. If that fails, the feed is followed and the snapshot retried.
    */
   readonly isIncomplete?: ((queryable: Queryable) => Promise<boolean>) | undefined;
-  /** Rebuilds what the follower holds before the log is followed; must bear to be interrupted. */
+  /** Rebuilds the follower's data before the log is followed; must be safe to interrupt. */
   readonly rebuild?: Resynchronise | undefined;
   /**
-   * Applies an entry that was quarantined and whose record has a later write that was applied: what the
-   * entry says of the record's state is old. Default: nothing, and it counts as applied.
+   * Applies a quarantined entry whose record has a later write: the entry's state of the record is stale.
+   * Default: nothing; the entry counts as applied.
    */
   readonly applySuperseded?: (tx: Transaction, entry: FeedEntry) => Promise<void>;
-  /** How often an entry that fails by itself is tried before it is quarantined; default 5. */
+  /** How often a failing entry is tried before it is quarantined; default 5. */
   readonly maxTries?: number;
-  /**
-   * Called after commits of entries: after each of this process, and when it is seen that the one that
-   * applies the feed has committed some.
-   */
+  /** Called after each commit of this process, and when commits of the applying process are noticed. */
   readonly onCommitted?: () => void;
   readonly logger: Logger;
   readonly metrics?: FeedMetrics | undefined;
-  /** A stream that is silent for this long is given up; default 15 s. */
+  /** A stream that is silent for this long is abandoned; default 15 s. */
   readonly idleLimitMs?: number;
-  /** How long a process that applies nothing of what is due is taken for alive; default 3 s. */
+  /** Lease duration in milliseconds; default 3 s. */
   readonly leaseMs?: number;
 }
 
-/** What a follower has at hand to agree again with a log that it can no longer follow. */
+/** Tools to reconcile with a log that cannot be followed from the cursor. */
 export interface Resynchronisation {
   readonly feed: string;
-  /** The log, as it is now. */
+  /** Client of the feed. */
   readonly client: Client<typeof FeedService>;
   readonly reason: ResynchronisationReason;
-  /** Where the follower was. */
+  /** Position of the follower. */
   readonly position: LogPosition;
   /** Aborts when the follower is closed. */
   readonly signal: AbortSignal;
   readonly logger: Logger;
   /**
-   * Runs a transaction beside which no other process applies this feed here. The cursor stays at `position`
-   * until all is done, so that an interrupted run starts over: every step must bear that.
+   * Runs a transaction that excludes other processes. The cursor stays at `position` until all is done, so an
+   * interrupted run starts again: every step must be repeatable.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Notes that every record is as it is after this sequence or later, so that a write which is quarantined
-   * does not take the place of a newer one when it is tried again.
+   * Marks every record as current at this sequence or later, so that a retried quarantined write does not
+   * overwrite a newer one.
    */
   noteRecords(tx: Transaction, sequence: bigint): Promise<void>;
-  /** How far a snapshot is that is under way. */
   readonly snapshots: SnapshotProgressStore;
 }
 
-/** Makes what the follower holds agree with the log; gives the place from which to follow it. */
+/** Reconciles the follower's data with the log; returns the position to follow from. */
 export type Resynchronise = (at: Resynchronisation) => Promise<LogPosition>;
 
-/** How a projection is doing. */
+/** Health of a projection. */
 export interface FollowerHealth extends Lag {
-  /** Entries that could not be applied and were passed over. */
   readonly quarantinedEntries: bigint;
   /** Whether a newer version of the projection has written, so that this process only stands by. */
   readonly isOutdated: boolean;
 }
 
-/** What the database knows of a follower, whichever process applies the feed. */
+/** State of a follower in the database, whichever process applies the feed. */
 interface FollowerDescription extends LeaseState {
-  /** Of this process; that of `version` is of who has written last. */
+  /** Projection version of this process; `version` is that of the last writer. */
   readonly ownVersion: number;
   readonly quarantinedEntries: number;
-  /** The first of them, at most 100. */
+  /** The oldest of them, at most 100. */
   readonly quarantined: readonly QuarantinedEntry[];
 }
 
 export interface RetryOutcome {
-  /** Entries that are applied now. */
   readonly applied: number;
-  /** Entries that failed again. */
   readonly failed: number;
 }
 
 export interface FeedFollower {
-  /** Begins to follow, once the database is migrated; reconnects for ever. */
+  /** Starts to follow, after the database is migrated; reconnects without limit. */
   start(): void;
-  /**
-   * For health: how far behind the projection is, whichever process applies the feed. Rejects while the
-   * feed is not connected.
-   */
+  /** Lag of the projection, whichever process applies the feed. Rejects while the feed is not connected. */
   probe(): Promise<FollowerHealth>;
-  /** Who applies the feed, how far, and what could not be applied. */
+  /** Holder, progress and quarantined entries. */
   describe(): Promise<FollowerDescription>;
-  /**
-   * Rebuilds the projection, as `FollowOptions.rebuild` says. Does nothing without it.
-   *
-   * @param signal breaks it off.
-   */
+  /** Rebuilds the projection by `FollowOptions.rebuild` or `snapshot`; no-op without these. */
   rebuild(signal: AbortSignal): Promise<void>;
-  /** Applies the quarantined entries, once the database is migrated; see `retryQuarantined`. */
+  /** Retries the quarantined entries, after the database is migrated. */
   retryQuarantined(): Promise<RetryOutcome>;
-  /** Lets the transaction under way end, then stops and lets another process go on. */
+  /** Finishes the current transaction, stops, and releases the lease. */
   close(): Promise<void>;
 }
 
-/** What a follower of a feed is made of, and all that it does works with. */
+/** Shared parts of a follower. */
 export interface FollowerParts {
   readonly options: FollowOptions;
   readonly client: Client<typeof FeedService>;
   readonly cursor: FeedCursor;
-  /** A rebuild has one of its own, so that no process applies the feed meanwhile, not even this one. */
+  /** A rebuild has its own lease, so that no process applies the feed meanwhile, not even this one. */
   readonly lease: FeedLease;
   readonly quarantine: Quarantine;
   readonly lag: FeedLag;
   readonly snapshots: SnapshotProgressStore;
-  /** Aborts when the follower, or the rebuild, is to end. */
+  /** Aborts when the follower or the rebuild ends. */
   readonly signal: AbortSignal;
 }

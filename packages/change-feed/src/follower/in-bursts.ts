@@ -1,9 +1,9 @@
 /**
- * Messages in groups: those that arrived while the reader was busy with the group before. So a reader
- * that is slow for one message at a time keeps up, and one that is quick gets each by itself.
+ * Groups messages that arrived while the reader was busy, so that a slow reader keeps up and a fast one gets
+ * each message by itself.
  *
- * Reads ahead until `isFull` says of a group that it is enough. Fails as the source fails, after what
- * came before. Whoever stops reading must end the source.
+ * Reads ahead until `isFull` accepts a group. Fails as the source fails, after the messages before. A reader
+ * that stops must end the source.
  */
 export async function* inBursts<Message>(
   source: AsyncIterable<Message>,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Longest step in milliseconds where everybody in the process waits for it, and elsewhere: far less than a lease. */
+/**
+ * Step duration in milliseconds where the whole process waits for it (PGlite), and elsewhere: far less than a lease.
+ */
 const sharedStepMs = 100;
 const ownStepMs = 500;
 
@@ -10,30 +12,28 @@ const minEntries = 20;
 export const maxStepEntries = 5_000;
 
 /**
- * How many entries a follower applies in one transaction: as many as it applies in a time, going by those before. More
- * cost less in all, and what is far behind comes in large steps; but others wait for it, on PGlite's single connection
- * everybody.
+ * Number of entries that a follower applies in one transaction, adapted to the time of earlier ones. Large
+ * steps cost less per entry, but block other transactions, on PGlite's single connection all of them.
  */
 export class StepSize {
   readonly #stepMs: number;
   #entries = firstEntries;
 
-  /** @param isShared whether everybody in the process waits for these transactions. */
+  /** @param isShared whether all transactions of the process share one connection */
   constructor(isShared: boolean) {
     this.#stepMs = isShared ? sharedStepMs : ownStepMs;
   }
 
-  /** The number of entries of the next step. */
   get entries(): number {
     return this.#entries;
   }
 
-  /** The last step failed, perhaps for its size. */
+  /** Halves the size, in case it caused the failure. */
   failed(): void {
     this.#entries = Math.max(Math.round(this.#entries / 2), minEntries);
   }
 
-  /** So many entries took so long. A few say nothing about many. */
+  /** Adapts to the duration of a step. Steps of few entries are ignored. */
   took(entries: number, durationMs: number): void {
     if (entries < minEntries) return;
     const fitting = (entries * this.#stepMs) / Math.max(durationMs, 1);
@@ -42,30 +42,30 @@ export class StepSize {
   }
 }
 
-/** Observations in a batch from which on its sender is taken for an import, which sends the next soon. */
+/** A batch of this many observations is taken for part of an import. */
 const bulkObservations = 50;
 
-/** So long after a batch an import is over, in milliseconds. */
+/** An import is over this long after its last batch, in milliseconds. */
 const pauseMs = 100;
 
-/** Followers together take a quarter of the time that is shared with an import. */
+/** Followers together take a quarter of the time during an import. */
 const restFactor = 3;
 
-/** Longest wait for a turn, in milliseconds: less than the time after which a follower is taken for dead. */
+/** Longest wait for a turn, in milliseconds: less than a lease. */
 const maxWaitMs = 1_000;
 
-/** Followers that are further behind than this, in seconds, do not wait. */
+/** A follower with a longer lag, in seconds, does not wait. */
 const maxLagSeconds = 30;
 
-const lookMs = 10;
+const checkMs = 10;
 
-// Of the module, since an import and the followers of all services share the one thread of a process.
+// Module state, since an import and the followers of all services share the thread of a process.
 let writing = 0;
 let wroteAtMs = Number.NEGATIVE_INFINITY;
 let restsUntilMs = 0;
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Applies a batch of so many observations; followers of this process make room for large ones. */
+/** Applies a batch of observations. Followers of this process yield to large batches. */
 export async function asWriter<Result>(
   observations: number,
   apply: () => Promise<Result>,
@@ -80,16 +80,15 @@ export async function asWriter<Result>(
   }
 }
 
-/** A step of a follower: what came of it, and how long its transactions held a connection, in milliseconds. */
+/** Result of a follower's step, and how long its transactions held a connection. */
 export interface FollowerStep<Result> {
   readonly result: Result;
   readonly busyMs: number;
 }
 
 /**
- * Does a step of a follower. While something is imported in this process, one step is done at a time,
- * with rests between them: the import goes first, and what comes meanwhile is applied in fewer,
- * larger steps. Otherwise, or when the follower is far behind, it is done at once.
+ * Runs a step of a follower. During an import in this process, one step runs at a time, with pauses between: the import
+ * goes first, and entries are applied in fewer, larger steps. Otherwise, or with a long lag, the step runs at once.
  */
 export async function asFollower<Result>(
   lagSeconds: number,
@@ -103,10 +102,10 @@ export async function asFollower<Result>(
   try {
     await Promise.race([before, sleep(maxWaitMs)]);
     while (isImporting() && performance.now() < Math.min(restsUntilMs, giveUpAtMs)) {
-      await sleep(lookMs);
+      await sleep(checkMs);
     }
     const did = await step();
-    // To wait for the connection takes no time from the import.
+    // Only `busyMs` counts: waiting for the connection does not delay the import.
     restsUntilMs = performance.now() + did.busyMs * restFactor;
     return did;
   } finally {
@@ -114,12 +113,12 @@ export async function asFollower<Result>(
   }
 }
 
-/** Whether this process applies large batches, or did so a moment ago. */
+/** Whether this process applies large batches, or did so within `pauseMs`. */
 export function isImporting(): boolean {
   return writing > 0 || performance.now() - wroteAtMs < pauseMs;
 }
 
-/** Does one piece of work at a time, in the order in which they come. */
+/** Runs one task at a time, in order. */
 export class SerialWork {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -5,20 +5,19 @@ import { provide, unavailable } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { FeedFollower } from "./follow-options.ts";
 
-/** Builds an index of what followers hold; gives how many records are in it, again and again. */
+/** Builds an index of the followers' data; yields the growing number of indexed records. */
 export type RebuildIndex = (signal: AbortSignal) => AsyncIterable<number>;
 
-/** What looks after the followers of a service. */
 interface FollowersOptions {
   /** By the names of their feeds. */
   readonly followers: ReadonlyMap<string, FeedFollower>;
-  /** One of them is asked of every call. */
+  /** Each call must carry one of these. */
   readonly ingestTokens: readonly string[];
-  /** What is made after all feeds are rebuilt, with its progress; default nothing. */
+  /** Built after all feeds are rebuilt; default nothing. */
   readonly index?: RebuildIndex | undefined;
 }
 
-/** The service by which operators look after the followers of a service. */
+/** Operators' service for the followers of a service. */
 export function provideFollowers({
   followers,
   ingestTokens,
@@ -28,13 +27,13 @@ export function provideFollowers({
     FollowerService,
     {
       describeFollowers: () =>
-        answered(async () => ({
+        mappingErrors(async () => ({
           feeds: await Promise.all(
             [...followers].map(([feed, follower]) => describe(feed, follower)),
           ),
         })),
-      rebuild: (_request, { signal }) => streamed(rebuildAll(followers, index, signal)),
-      retryQuarantined: () => answered(() => retryAllQuarantined(followers.values())),
+      rebuild: (_request, { signal }) => mappingStreamErrors(rebuildAll(followers, index, signal)),
+      retryQuarantined: () => mappingErrors(() => retryAllQuarantined(followers.values())),
     },
     { tokens: ingestTokens },
   );
@@ -91,8 +90,8 @@ async function retryAllQuarantined(followers: Iterable<FeedFollower>) {
   return { appliedCount, failedCount };
 }
 
-/** A result whose caller is told that the database cannot be reached: UNAVAILABLE. */
-async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Maps an unavailable database to UNAVAILABLE. */
+async function mappingErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -100,8 +99,9 @@ async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The same of a stream. */
-async function* streamed<Message>(messages: AsyncIterable<Message>): AsyncGenerator<Message> {
+async function* mappingStreamErrors<Message>(
+  messages: AsyncIterable<Message>,
+): AsyncGenerator<Message> {
   try {
     yield* messages;
   } catch (error) {

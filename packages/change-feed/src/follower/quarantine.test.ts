@@ -41,13 +41,13 @@ describe("a failure of applying entries", () => {
     expect(isEntryFailure(serverError(code))).toBe(false);
   });
 
-  it("is the entry's when code meets what it cannot read, or a service refuses its values", () => {
+  it("is the entry's when code cannot read it, or a service refuses its values", () => {
     expect(isEntryFailure(new TypeError("no key"))).toBe(true);
     expect(isEntryFailure(new Error("premature end"))).toBe(true);
     expect(isEntryFailure(refusal(Code.InvalidArgument))).toBe(true);
   });
 
-  it("is not the entry's when something is away, or another process applies the feed", () => {
+  it("is not the entry's when something is unavailable, or another process applies the feed", () => {
     const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     expect(isEntryFailure(new DatabaseUnavailableError("CONNECTION_LOST", refused))).toBe(false);
     expect(isEntryFailure(unavailable("typesense", refused))).toBe(false);

@@ -5,13 +5,13 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Queryable, Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 
-/** An entry that could not be applied and was passed over. */
+/** An entry that could not be applied and was skipped. */
 export interface QuarantinedEntry {
   readonly entry: FeedEntry;
-  /** What it failed with last. */
+  /** The latest error. */
   readonly error: string;
   readonly firstFailedAt: Date;
-  /** Sequence of a later write of the same record that was applied; undefined when there is none. */
+  /** Sequence of a later applied write of the same record; undefined when there is none. */
   readonly supersededBy: bigint | undefined;
 }
 
@@ -22,10 +22,10 @@ interface Row {
   superseded_by: bigint | null;
 }
 
-/** More than this is no matter of an entry any more, but of who applies them. */
+/** More failures than this point to the code or the database rather than to entries. */
 export const maxQuarantined = 1_000;
 
-/** Entries of a feed that could not be applied, in the follower's own `<schema>.quarantined_entry`. */
+/** Entries that could not be applied, in the follower's `<schema>.quarantined_entry`. */
 export class Quarantine {
   readonly #table: string;
   readonly #feed: string;
@@ -36,12 +36,11 @@ export class Quarantine {
     this.#feed = feed;
   }
 
-  /** How many there are, as this process knows. */
+  /** Number of entries at the last count. */
   get size(): number {
     return this.#size;
   }
 
-  /** Learns how many there are. */
   async count(queryable: Queryable): Promise<void> {
     const row = await queryable.readOne<{ size: number }>(
       `select count(*)::int4 as size from ${this.#table} where feed = $1`,
@@ -50,7 +49,7 @@ export class Quarantine {
     this.#size = row?.size ?? 0;
   }
 
-  /** Puts an entry away, in the transaction that passes it over. */
+  /** Quarantines an entry, in the transaction that skips it. */
   async add(tx: Transaction, entry: FeedEntry, error: unknown): Promise<void> {
     const { sequence, identity, kind, key } = entry;
     await tx.write(
@@ -70,9 +69,7 @@ export class Quarantine {
     await this.count(tx);
   }
 
-  /**
-   * Notes that these records are as they were at a sequence, or later, so that writes up to there are known to be older.
-   */
+  /** Marks entries of these records up to their sequence as superseded. */
   async supersede(
     tx: Transaction,
     applied: readonly Pick<FeedEntry, "kind" | "key" | "sequence">[],
@@ -89,7 +86,7 @@ export class Quarantine {
     );
   }
 
-  /** Removes the entries of these records, in the transaction that applies their present state. */
+  /** Removes the entries of these records, in the transaction that applies their current state. */
   async forget(tx: Transaction, records: readonly Pick<FeedEntry, "kind" | "key">[]) {
     if (this.#size === 0) return;
     await tx.write(
@@ -100,7 +97,7 @@ export class Quarantine {
     await this.count(tx);
   }
 
-  /** Notes that all records are as they are after a sequence, or later. */
+  /** Marks all entries as superseded at a sequence. */
   async supersedeAll(tx: Transaction, sequence: bigint): Promise<void> {
     await tx.write(
       `update ${this.#table} set superseded_by = $2 where feed = $1 and superseded_by is null`,
@@ -108,7 +105,7 @@ export class Quarantine {
     );
   }
 
-  /** Those that were put away first; locked in a transaction. */
+  /** The oldest entries. */
   async list(queryable: Queryable, limit = maxQuarantined): Promise<QuarantinedEntry[]> {
     const rows = await queryable.read<Row>(
       `select entry, error, first_failed_at, superseded_by from ${this.#table}
@@ -123,7 +120,7 @@ export class Quarantine {
     }));
   }
 
-  /** Whether an entry is still there, and whether a later write was applied; for its retry. */
+  /** Locks an entry for its retry; undefined when it is gone. */
   async find(
     tx: Transaction,
     { sequence, identity }: FeedEntry,
@@ -136,7 +133,7 @@ export class Quarantine {
     return row && { isSuperseded: row.is_superseded };
   }
 
-  /** Takes an entry out, in the transaction that applies it. */
+  /** Removes an entry, in the transaction that applies it. */
   async remove(tx: Transaction, { sequence, identity }: FeedEntry): Promise<void> {
     await tx.write(
       `delete from ${this.#table} where feed = $1 and sequence = $2 and identity = $3`,
@@ -147,26 +144,25 @@ export class Quarantine {
 }
 
 function errorText(error: unknown): string {
-  // PostgreSQL's text holds no NUL, which a message may quote.
+  // PostgreSQL's text cannot store NUL, which a message may contain.
   return String(error).replaceAll("\0", "").slice(0, 2_000);
 }
 
 /**
- * SQLSTATE classes that speak of the values of a statement: cardinality, data, integrity, and limits such as
- * that of an index's entry. Any other class speaks of the server, its locks or its schema.
+ * SQLSTATE classes about values: cardinality, data, integrity, and limits such as that of an index entry.
+ * Other classes are about the server, locks or the schema.
  */
 const valueClasses = new Set(["21", "22", "23", "54"]);
 
-/** Codes of calls that say the same however often they are tried. */
+/** Codes of calls whose retry cannot succeed. */
 const refusals = new Set([Code.InvalidArgument, Code.OutOfRange, Code.FailedPrecondition]);
 
-/** What JavaScript, and code that meets a record it cannot read, throws. */
+/** Names of errors thrown by JavaScript, and by code that cannot read a record. */
 const plainErrors = new Set(["Error", "TypeError", "RangeError", "SyntaxError"]);
 
 /**
- * Whether an error of applying entries is that of an entry, and comes again however often it is tried. In
- * doubt it is not: an entry is then tried for ever, which loses nothing. So it is while a database or
- * an engine is away, overloaded, locked, or not migrated yet.
+ * Whether an entry itself causes an error, so that a retry cannot succeed. In doubt false: retrying without limit loses
+ * nothing. False for a database or engine that is unavailable, overloaded, locked, or not migrated.
  */
 export function isEntryFailure(error: unknown): boolean {
   if (error instanceof ServiceError) return refusals.has(error.code);
@@ -175,6 +171,6 @@ export function isEntryFailure(error: unknown): boolean {
     const isSqlState = typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code);
     return isSqlState && "severity" in error && valueClasses.has(String(error.code).slice(0, 2));
   }
-  // What another error is the cause of, such as a failed fetch, is as passing as that one.
+  // An error with a cause, such as a failed fetch, is as transient as its cause.
   return plainErrors.has(error.name) && (error.cause === undefined || isEntryFailure(error.cause));
 }

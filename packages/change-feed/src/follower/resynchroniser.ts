@@ -7,12 +7,12 @@ import type { ResynchronisationReason } from "./feed-metrics.ts";
 import type { FollowerParts, Resynchronisation, Resynchronise } from "./follow-options.ts";
 
 /**
- * Why a follower cannot go on from where it is: the log has lost a part of its history, as by a restored
- * backup, or no longer keeps what comes next.
+ * Why the log cannot be followed from the cursor: it lost part of its history, as after a restore, or the
+ * next entries are deleted.
  */
 export type FeedLoss = Extract<ResynchronisationReason, "diverged" | "pruned">;
 
-/** What is logged when a resynchronisation begins. */
+/** Logged when a resynchronisation begins. */
 export const resynchronisationSentences: Readonly<Record<ResynchronisationReason, string>> = {
   diverged: "the log is another one: resynchronising",
   pruned: "the log is another one: resynchronising",
@@ -20,7 +20,7 @@ export const resynchronisationSentences: Readonly<Record<ResynchronisationReason
   asked: "rebuilding",
 };
 
-/** Lets a follower agree again with a log that it cannot follow any more, and tells of it. */
+/** Reconciles a follower with a log that it cannot follow, and reports it. */
 export class Resynchroniser {
   readonly #parts: FollowerParts;
   #isRunning = false;
@@ -33,7 +33,7 @@ export class Resynchroniser {
     return this.#isRunning;
   }
 
-  /** Resolves when the cursor stands where the log can be followed from. */
+  /** Resolves when the log can be followed from the cursor. */
   async run(
     resynchronise: Resynchronise,
     reason: ResynchronisationReason,
@@ -49,8 +49,8 @@ export class Resynchroniser {
       const target = await whileHeld(lease, logger, () => resynchronise(at));
       await at.transaction((tx) => cursor.advance(tx, target));
       onCommitted?.();
-      const places = { from: textOf(position), to: textOf(target) };
-      logger.warn({ feed, reason, ...places }, "the feed is resynchronised");
+      const positions = { from: textOf(position), to: textOf(target) };
+      logger.warn({ feed, reason, ...positions }, "the feed is resynchronised");
     } finally {
       this.#isRunning = false;
     }
@@ -81,12 +81,12 @@ export class Resynchroniser {
   }
 }
 
-/** A position for the log of the process. */
+/** A position for log messages. */
 export function textOf({ sequence, identity }: LogPosition): string {
   return identity === "" ? String(sequence) : `${sequence} (${identity})`;
 }
 
-/** What a failed stream says of the follower's position; undefined when it says nothing of it. */
+/** The loss that a failed stream reports; undefined when it reports none. */
 export function feedLossOf(error: unknown): FeedLoss | undefined {
   if (!(error instanceof ConnectError)) return undefined;
   const reason = errorInfoOf(error)?.reason;
@@ -94,7 +94,7 @@ export function feedLossOf(error: unknown): FeedLoss | undefined {
     if (reason === ErrorReason.LOG_DIVERGED) return "diverged";
     if (reason === ErrorReason.LOG_PRUNED) return "pruned";
   }
-  // Asked without an identity, a log that is too short cannot be told from one that was replaced.
+  // Without an identity, a log that is too short looks like one that was replaced.
   const isTooShort = error.code === Code.OutOfRange && reason === ErrorReason.SEQUENCE_OUT_OF_RANGE;
   return isTooShort ? "diverged" : undefined;
 }

@@ -15,8 +15,8 @@ const firstPauseMs = 1_000;
 const maxPauseMs = 300_000;
 
 /**
- * Knows when what a follower holds may lack something that this release keeps: since an earlier one, which does not
- * keep it, may have applied entries. While no other process has, nothing is looked at.
+ * Detects data that an earlier release left out: it may have applied entries without data that this release
+ * stores. Checks only after another process may have applied entries.
  */
 export class Completeness {
   readonly #options: FollowOptions;
@@ -28,12 +28,12 @@ export class Completeness {
     this.#options = options;
   }
 
-  /** Others may have applied entries. */
+  /** Another process may have applied entries. */
   doubt(): void {
     this.#isDoubted = true;
   }
 
-  /** Whether something is known to be missing, and it is time to see to it. */
+  /** Whether data is known to be missing and a retry is due. */
   async isLacking(): Promise<boolean> {
     const { isIncomplete, database } = this.#options;
     if (isIncomplete === undefined || !this.#isDoubted) return false;
@@ -43,22 +43,22 @@ export class Completeness {
     return this.#isDoubted;
   }
 
-  /** It was tried: the next time is after a pause, which doubles while it has no effect. */
+  /** Delays the next attempt; the delay doubles while attempts have no effect. */
   triedToComplete(): void {
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, firstPauseMs), maxPauseMs);
     this.#pauseEndMs = performance.now() + this.#pauseMs;
   }
 }
 
-/** The log that is followed beside a snapshot. */
+/** The log that is followed during a snapshot. */
 interface FollowedLog {
   /** The last entry that this process has applied. */
   position(): LogPosition;
-  /** Runs a transaction while none applies entries. */
+  /** Runs a transaction while no other applies entries. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Takes snapshots of an owner while its log is followed, and goes on with one where another process was. */
+/** Takes snapshots of an owner while its log is followed, and resumes those of another process. */
 export class SnapshotFollower {
   readonly #parts: FollowerParts;
   readonly #reconciliation: SnapshotReconciliation;
@@ -71,16 +71,15 @@ export class SnapshotFollower {
     this.#size = new StepSize(parts.options.database.driver === "pglite");
   }
 
-  /** Undefined when no snapshot is under way. */
+  /** Undefined when no snapshot is in progress. */
   async find(): Promise<SnapshotProgress | undefined> {
     return await this.#parts.snapshots.find(this.#parts.options.database);
   }
 
   /**
-   * Notes that a snapshot is under way, from its first record on. Where the log cannot be followed any more from where the
-   * follower is, it is to be followed from where it is now.
+   * Begins a snapshot. When the log cannot be followed from the cursor, advances the cursor to the log's present end.
    *
-   * @param position where the follower is
+   * @param position of the follower
    */
   async begin(reason: ResynchronisationReason, position: LogPosition): Promise<void> {
     const { options, client, cursor, quarantine, snapshots, signal } = this.#parts;
@@ -92,17 +91,17 @@ export class SnapshotFollower {
       if (reason === "pruned" || reason === "diverged") await cursor.advance(tx, begun.position);
     });
     metrics?.countResynchronisation(feed, reason);
-    const places = { from: textOf(position), to: textOf(begun.position) };
-    logger.warn({ feed, reason, ...places }, resynchronisationSentences[reason]);
+    const positions = { from: textOf(position), to: textOf(begun.position) };
+    logger.warn({ feed, reason, ...positions }, resynchronisationSentences[reason]);
   }
 
-  /** These entries of the log are applied. */
+  /** Notes applied entries of the log. */
   noteApplied(entries: readonly FeedEntry[]): void {
     this.#newer.add(entries);
   }
 
   /**
-   * Resolves when no snapshot is under way, or the signal says so. What may pass is tried again, after ever longer pauses.
+   * Resolves when the snapshot is complete or the signal aborts. Retries transient errors with growing pauses.
    *
    * @throws LeaseLostError when another process applies the feed
    */
@@ -127,7 +126,6 @@ export class SnapshotFollower {
         this.#size.failed();
         logger.warn({ err, feed, pauseMs }, "a snapshot cannot be read on now");
       }
-      // Rejects only at the end, which the loop looks for.
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     }
@@ -169,7 +167,7 @@ export class SnapshotFollower {
     }
   }
 
-  /** A transaction beside which no other process applies the feed, and before which no other process has done so. */
+  /** Runs a transaction that excludes other processes, and fails if one has applied entries since. */
   async #transaction(
     { sequence }: LogPosition,
     work: (tx: Transaction) => Promise<void>,

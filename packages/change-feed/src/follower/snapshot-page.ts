@@ -7,26 +7,26 @@ import { readStream } from "@storefront/rpc";
 /** The owner reads a page of records between two messages. */
 const silenceLimitMs = 30_000;
 
-/** Which record: its kind and identity members. */
+/** A record by its kind and identity members. */
 export interface RecordKey {
   readonly kind: string;
   readonly key: readonly string[];
 }
 
-/** Records of a kind that follow each other. */
+/** Consecutive records of a kind. */
 export interface SnapshotPage {
   readonly kind: string;
-  /** What the page comes after; empty for the first. */
+  /** Key before the page; empty for the first page. */
   readonly after: readonly string[];
   /** All entries of each record. */
   readonly entries: readonly FeedEntry[];
-  /** Of the last record; undefined where there are no more of the kind. */
+  /** Key of the last record; undefined on the last page of the kind. */
   readonly through: readonly string[] | undefined;
-  /** The log when it was read: each record has all writes up to there, or later ones too. */
+  /** Position of the log before the read: each record has all writes up to there, perhaps later ones. */
   readonly position: LogPosition;
 }
 
-/** For release 0.2.0: an owner that gives no pages of a snapshot. */
+/** For release 0.2.0: an owner that serves no pages of a snapshot. */
 class NoPagesError extends Error {
   override readonly name = "NoPagesError";
 
@@ -35,7 +35,7 @@ class NoPagesError extends Error {
   }
 }
 
-/** Asks an owner for the records of a kind after a key, so many at most. */
+/** Reads the records of a kind after a key, at most `limit`. */
 export async function readPage(
   client: Client<typeof FeedService>,
   { kind, key }: RecordKey,
@@ -69,16 +69,16 @@ export async function readPage(
   };
 }
 
-/** Tells records apart. */
+/** A record's key as text. */
 export function keyText({ kind, key }: RecordKey): string {
   return JSON.stringify([kind, ...key]);
 }
 
-/** What is applied of a log while pages of a snapshot are on their way. */
+/** Log entries applied while pages of a snapshot are read. */
 export class NewerEntries {
   readonly #lists = new Set<FeedEntry[]>();
 
-  /** A list of what is applied from now on. */
+  /** A list to which all applied entries are added from now on. */
   begin(): FeedEntry[] {
     const list: FeedEntry[] = [];
     this.#lists.add(list);
@@ -89,7 +89,6 @@ export class NewerEntries {
     for (const list of this.#lists) list.push(...entries);
   }
 
-  /** Nothing more is added to a list. */
   end(list: FeedEntry[]): void {
     this.#lists.delete(list);
   }

@@ -3,29 +3,29 @@ import { watchFeed } from "./feed-calls.ts";
 import type { LeaseState } from "./feed-lease.ts";
 import type { FollowerParts } from "./follow-options.ts";
 
-/** A holder that lives has this long for what has just been written. */
+/** Time for a live holder to apply what was just written. */
 const graceMs = 1_000;
 
-/** `take`: try to; `wait`: look again soon; `idle`: look again when the feed tells of something new. */
+/** `take`: try to; `wait`: check again soon; `idle`: check again when the feed reports a change. */
 type TakeOverStep = "take" | "wait" | "idle";
 
-/** A position of the log, as the feed told of it. */
-interface HeardPosition {
+/** A position of the log, as reported by the feed. */
+interface ReportedPosition {
   readonly newest: bigint;
-  /** How many positions were told before. */
-  readonly place: number;
+  /** Number of earlier reports. */
+  readonly reportNumber: number;
 }
 
 /**
- * Decides when a process that stands by takes a feed over. That a lease was not renewed says nothing of a
- * holder that has nothing to do, so it is taken when something is due as well. But a process that
- * starts takes what is expired, so that nothing that comes later has to wait for its grace.
+ * Decides when a standby takes a feed over. A lease that was not renewed may belong to an idle holder, so a
+ * standby takes it only when entries are due. A process that starts takes an expired lease at once, so that
+ * later entries need not wait for the grace period.
  */
 export class TakeOver {
   readonly #projectionVersion: number;
   #isStarting = true;
   #isOutdated = false;
-  #place = -1;
+  #reportNumber = -1;
   #hasLogGoneBack = false;
   #cursor = 0n;
   #stuckSinceMs: number | undefined;
@@ -40,12 +40,12 @@ export class TakeOver {
   }
 
   /**
-   * @param heard undefined before the feed has told of a position.
-   * @param nowMs of any clock that never goes back.
+   * @param reported undefined before the feed's first report
+   * @param nowMs of a monotonic clock
    */
   decide(
     state: LeaseState,
-    heard: HeardPosition | undefined,
+    reported: ReportedPosition | undefined,
     nowMs = performance.now(),
   ): TakeOverStep {
     this.#isOutdated = state.version > this.#projectionVersion;
@@ -55,7 +55,7 @@ export class TakeOver {
       this.#isStarting = !state.isExpired;
       return state.isExpired ? "take" : "wait";
     }
-    const isDue = this.#isDue(state, heard);
+    const isDue = this.#isDue(state, reported);
     if (!isDue || state.cursor !== this.#cursor) this.#stuckSinceMs = undefined;
     this.#cursor = state.cursor;
     if (!isDue) return "idle";
@@ -63,27 +63,27 @@ export class TakeOver {
     return state.isExpired && nowMs - this.#stuckSinceMs >= graceMs ? "take" : "wait";
   }
 
-  #isDue({ cursor, snapshotRecords }: LeaseState, heard: HeardPosition | undefined): boolean {
+  #isDue({ cursor, snapshotRecords }: LeaseState, reported: ReportedPosition | undefined): boolean {
     if (snapshotRecords !== undefined) return true;
-    if (heard === undefined) return false;
-    if (heard.place !== this.#place) {
-      // Told after the cursor was there already. Who applies the feed has to notice.
-      this.#hasLogGoneBack = heard.newest < this.#cursor;
-      this.#place = heard.place;
+    if (reported === undefined) return false;
+    if (reported.reportNumber !== this.#reportNumber) {
+      // Reported after the cursor was read; the holder has to notice it.
+      this.#hasLogGoneBack = reported.newest < this.#cursor;
+      this.#reportNumber = reported.reportNumber;
     }
-    return heard.newest > cursor || this.#hasLogGoneBack;
+    return reported.newest > cursor || this.#hasLogGoneBack;
   }
 }
 
-/** Between looks at a lease while its holder owes something. */
-const lookIntervalMs = 500;
+/** Interval between checks of a lease while entries are due. */
+const checkIntervalMs = 500;
 
 /**
- * Waits beside the process that applies a feed, and takes its place when it does not do so any more.
- * The feed itself tells when there is something to apply, so that the database is looked at only then.
+ * Waits beside the process that applies a feed, and takes over when it stops. The feed reports new entries,
+ * so the database is read only then.
  *
- * Resolves when the lease is held, or when the service ends the stream; rejects when the stream breaks,
- * the database cannot be reached, or the signal says so.
+ * Resolves when the lease is held or the service ends the stream; rejects when the stream breaks, the
+ * database is unavailable, or the signal aborts.
  */
 export async function standBy(
   parts: FollowerParts,
@@ -95,20 +95,20 @@ export async function standBy(
   const { polling } = database;
   const news = new CommitSignal();
   const done = new AbortController();
-  let heard: HeardPosition | undefined;
+  let reported: ReportedPosition | undefined;
   let cursor: bigint | undefined;
   let isEnded = false;
-  const hearing = hear(parts, AbortSignal.any([signal, done.signal]), (newest) => {
-    const isNew = newest !== heard?.newest;
-    heard = { newest, place: (heard?.place ?? -1) + 1 };
-    // An idle database is not woken for a heartbeat.
+  const watching = watchReports(parts, AbortSignal.any([signal, done.signal]), (newest) => {
+    const isNew = newest !== reported?.newest;
+    reported = { newest, reportNumber: (reported?.reportNumber ?? -1) + 1 };
+    // A heartbeat must not wake an idle database.
     if (isNew || polling.idleSinceMs === undefined) news.notify();
   }).finally(() => {
     isEnded = true;
     news.notify();
   });
-  // Looked at when it is awaited, below.
-  hearing.catch(() => undefined);
+  // Awaited below.
+  watching.catch(() => undefined);
   try {
     for (;;) {
       const { version } = news;
@@ -116,16 +116,16 @@ export async function standBy(
       if (cursor !== undefined && state.cursor !== cursor) onCommitted?.();
       cursor = state.cursor;
       await polling.runInBackground(() => quarantine.count(database));
-      if (heard !== undefined) lag.standingBy(state.cursor, heard.newest);
+      if (reported !== undefined) lag.standingBy(state.cursor, reported.newest);
       const wasOutdated = takeOver.isOutdated;
-      const step = takeOver.decide(state, heard);
+      const step = takeOver.decide(state, reported);
       if (takeOver.isOutdated && !wasOutdated) {
         logger.warn({ feed, version: state.version }, "a newer version applies the feed for good");
       }
       if (step === "take" && (await lease.take())) return;
-      if (isEnded) return await hearing;
-      // Without an end while nothing is due: whatever comes is news.
-      const pauseMs = step === "idle" ? 2 ** 31 - 1 : lookIntervalMs;
+      if (isEnded) return await watching;
+      // Without a limit while nothing is due.
+      const pauseMs = step === "idle" ? 2 ** 31 - 1 : checkIntervalMs;
       await news.changedSince(version, pauseMs, signal);
       signal.throwIfAborted();
     }
@@ -134,12 +134,12 @@ export async function standBy(
   }
 }
 
-/** Tells of every position of the log that becomes known. */
-async function hear(
+/** Reports each known end of the log. */
+async function watchReports(
   parts: FollowerParts,
   signal: AbortSignal,
-  onHeard: (newest: bigint) => void,
+  onReported: (newest: bigint) => void,
 ): Promise<void> {
   const messages = watchFeed(parts, { fromNow: true }, signal);
-  for await (const { newestSequence } of messages) onHeard(newestSequence);
+  for await (const { newestSequence } of messages) onReported(newestSequence);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maxStepEntries, StepSize } from "./pace.ts";
 
-/** After ten steps whose entries take so long each, in milliseconds. */
+/** The size after ten steps with this duration per entry, in milliseconds. */
 function sizeAfter(isShared: boolean, entryMs: number): number {
   const size = new StepSize(isShared);
   for (let step = 0; step < 10; step++) size.took(size.entries, size.entries * entryMs);
@@ -9,13 +9,13 @@ function sizeAfter(isShared: boolean, entryMs: number): number {
 }
 
 describe("the size of a follower's steps", () => {
-  it("is what a follower applies in the time that others may wait", () => {
+  it("is what a follower applies in the step duration", () => {
     expect(sizeAfter(true, 2)).toBe(50);
     expect(sizeAfter(true, 0.5)).toBe(200);
     expect(sizeAfter(false, 0.5)).toBe(1_000);
   });
 
-  it("never falls below what makes a transaction worth while, nor rises above what fits in one", () => {
+  it("stays between the smallest and the largest step", () => {
     expect(sizeAfter(true, 600)).toBe(20);
     expect(sizeAfter(true, 0.001)).toBe(maxStepEntries);
   });
@@ -27,7 +27,7 @@ describe("the size of a follower's steps", () => {
     expect(size.entries).toBe(before / 2);
   });
 
-  it("is not told by a few entries", () => {
+  it("ignores steps of few entries", () => {
     const size = new StepSize(true);
     const before = size.entries;
     size.took(3, 5_000);

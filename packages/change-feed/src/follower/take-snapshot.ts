@@ -14,31 +14,31 @@ import type { RecordKey, SnapshotPage } from "./snapshot-page.ts";
 interface SnapshotTaking {
   readonly client: Client<typeof FeedService>;
   readonly reconciliation: SnapshotReconciliation;
-  /** Where to go on. */
+  /** Where to resume. */
   readonly progress: SnapshotProgress;
-  /** What is applied of the log meanwhile. */
+  /** Log entries applied meanwhile. */
   readonly newer: NewerEntries;
   readonly size: StepSize;
   readonly signal: AbortSignal;
-  /** Runs a transaction beside which no other process applies the feed. */
+  /** Runs a transaction that excludes other processes. */
   readonly transaction: (work: (tx: Transaction) => Promise<void>) => Promise<void>;
   /**
-   * Notes in a transaction how far it is.
+   * Stores the progress in a transaction.
    *
-   * @param page what was applied, and the log that it was read at
+   * @param page what was applied, and the position of its read
    */
   readonly note: (tx: Transaction, progress: SnapshotProgress, page: Noted) => Promise<void>;
 }
 
-/** Records that are as they were at a position of the log, or later. */
+/** Records that are current at a position of the log, or later. */
 interface Noted {
   readonly records: readonly RecordKey[];
   readonly position: LogPosition;
 }
 
 /**
- * Takes the records of a snapshot page by page, and takes away what a page does not have between its first and its last
- * record. The next page is read while one is applied.
+ * Applies the records of a snapshot page by page, and deletes stored records that a page lacks between its
+ * first and last key. Reads the next page while one is applied.
  */
 export async function takeSnapshot(taking: SnapshotTaking): Promise<void> {
   const { reconciliation, signal } = taking;
@@ -51,7 +51,7 @@ export async function takeSnapshot(taking: SnapshotTaking): Promise<void> {
   for (;;) {
     const { page, newer } = await reading;
     next = nextAfter(page, kinds);
-    // A page that is not used must not reject.
+    // An unused page must not reject.
     const upcoming = next && read(taking, next);
     upcoming?.catch(() => undefined);
     progress = await applyPage(taking, page, newer, progress);
@@ -64,7 +64,7 @@ export async function takeSnapshot(taking: SnapshotTaking): Promise<void> {
 
 interface ReadPage {
   readonly page: SnapshotPage;
-  /** What was applied of the log since the page was asked for. */
+  /** Log entries applied since the page was requested. */
   readonly newer: FeedEntry[];
 }
 
@@ -72,7 +72,7 @@ async function read(
   { client, newer: entries, size, signal }: SnapshotTaking,
   after: RecordKey,
 ): Promise<ReadPage> {
-  // Before the page is asked for.
+  // Before the request.
   const newer = entries.begin();
   return { page: await readPage(client, after, size.entries, signal), newer };
 }
@@ -87,8 +87,8 @@ function nextAfter(
 }
 
 /**
- * Applies a page, in more than one transaction where much is stored that it does not have. What came of the log since the
- * page was asked for may be newer than its records, and is applied to them once more.
+ * Applies a page, in several transactions when many stored records are absent from it. Log entries applied
+ * since its request may be newer than its records and are applied again after them.
  */
 async function applyPage(
   { reconciliation, transaction, note, size }: SnapshotTaking,
@@ -132,17 +132,16 @@ async function applyPage(
   return progress;
 }
 
-/** An owner that keeps the past of its records tells of it in the snapshot. */
+/** An owner that stores past states includes them in the snapshot. */
 function absentRecord({ kind, key }: RecordKey): FeedEntry {
   const observedAt = timestampNow();
   return create(FeedEntrySchema, { kind, key: [...key], observedAt, isForgotten: true });
 }
 
 /**
- * Lets a follower take every record of a snapshot and take away what the snapshot does not have, before the log is
- * followed.
+ * Applies every record of a snapshot and deletes records that it lacks, before the log is followed.
  *
- * @param progress where one goes on that was broken off; default it begins with the first record, and progress is not stored
+ * @param progress of an interrupted run; default: begins with the first record and stores no progress
  * @returns the position from which to follow the log
  */
 export async function reconcileWithSnapshot(

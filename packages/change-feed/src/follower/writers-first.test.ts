@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { asFollower, asWriter, isImporting } from "./pace.ts";
 
-/** Follower steps that end when they are told to. */
+/** Follower steps that end when `end` is called. */
 function followerSteps(count: number, lagSeconds = 0) {
   const steps = Array.from({ length: count }, () => Promise.withResolvers<void>());
   const state = { running: 0, mostAtOnce: 0, ended: 0 };
@@ -21,7 +21,7 @@ function followerSteps(count: number, lagSeconds = 0) {
   return { state, done, end: () => steps.forEach((step) => step.resolve()) };
 }
 
-/** Runs `work` while a batch of so many observations is applied, and until nobody imports any more. */
+/** Runs `work` while a batch of this many observations is applied, until the import is over. */
 async function beside(observations: number, work: () => Promise<void>): Promise<void> {
   const batch = Promise.withResolvers<void>();
   const written = asWriter(observations, () => batch.promise);
@@ -45,7 +45,7 @@ describe("followers beside an import of their process", () => {
     });
   });
 
-  it("go on with the others when one fails", async () => {
+  it("continue when one fails", async () => {
     await beside(500, async () => {
       const failed = asFollower(0, () => Promise.reject(new Error("broken")));
       const next = asFollower(0, () => Promise.resolve({ result: "applied", busyMs: 0 }));
@@ -55,7 +55,7 @@ describe("followers beside an import of their process", () => {
   });
 
   it.each<[when: string, observations: number, lagSeconds: number]>([
-    ["somebody writes single records", 1, 0],
+    ["single records are written", 1, 0],
     ["they are far behind", 500, 60],
   ])("do not wait for each other when %s", async (_when, observations, lagSeconds) => {
     await beside(observations, async () => {

@@ -11,14 +11,14 @@ import {
 } from "./log-source.ts";
 import type { LogPosition, LogSource } from "./log-source.ts";
 
-/** What was not asked for is passed over in stretches of so many entries, so that one read never scans a whole log. */
+/** Entries read at once when few match the filter, so that no read scans a whole log. */
 export const maxScannedEntries = 5_000;
 
 interface NewestRow extends LogEnd {
   newest_us: bigint | null;
 }
 
-/** An entry where there is one; the other columns are the same in every row. */
+/** An entry, if any; the other columns are the same in every row. */
 interface Row extends NewestRow {
   start: bigint;
   at_us: bigint | null;
@@ -61,7 +61,7 @@ export function changeLogSource(database: Database, schema: string): LogSource {
         (select committed_at from ${schema}.change_log order by seq limit 1) as oldest_at
       from ${schema}.change_log`,
   };
-  // No two logs were begun at one microsecond. What the first entry says is kept when it goes.
+  // No two logs begin at the same microsecond. `log_start` stores that time after the first entry is deleted.
   const id = {
     name: `${schema}.feed.id`,
     text: `
@@ -135,7 +135,7 @@ function positionOf(
   return { sequence, identity: identityOf(committedUs ?? undefined) };
 }
 
-/** The last day and the newest entry, also when that is no longer kept. $1 and $2 are the days of it. */
+/** The last day and the newest entry, even a deleted one. $1 and $2 bound its days. */
 function newestSql(schema: string): string {
   return `
     (values (1)) as always
@@ -149,13 +149,13 @@ function newestSql(schema: string): string {
     ) as newest on true`;
 }
 
-// Planned each time, so that other days' partitions are left out before they are opened and locked.
+// Planned each time, so that partitions of other days are excluded before they are opened and locked.
 function newestStatement(schema: string): string {
   return `select last_first, last_day, newest, newest_us from ${newestSql(schema)}`;
 }
 
-// One statement, so that the entries and what tells where they stand are of one snapshot. The sum
-// over a window keeps what is too much for one message from being read at all.
+// One statement, so that entries and positions are of one snapshot. The window sum avoids reading entries
+// beyond the size of a message.
 function readStatement(schema: string): string {
   const committedUs = microsecondsSql("committed_at");
   const entriesOfDays = `${schema}.change_log where committed_at >= $3 and committed_at < $4`;

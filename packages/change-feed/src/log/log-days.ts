@@ -1,30 +1,30 @@
 import type { Database } from "@storefront/database";
 
-/** On which day (UTC) entries were committed, from a sequence to that of the next day. */
+/** The first sequence of entries committed on a day (UTC). */
 interface LogDay {
   first_sequence: bigint;
   /** As `2026-01-31`. */
   day: string;
 }
 
-/** How a log ends, as what is read of it says in every row: the last of the days and the newest sequence. */
+/** The end of a log, in every row of a read: the last day and the newest sequence. */
 export interface LogEnd {
   last_first: bigint | null;
   last_day: string | null;
   newest: bigint | null;
 }
 
-/** Days as bounds of `committed_at`. */
+/** Bounds of `committed_at`. */
 type DayBounds = readonly [from: string, until: string];
 
 const dayMs = 86_400_000;
 const maxSequence = 2n ** 63n - 1n;
 
-/** In which days of a log its entries are. */
+/** Maps sequences to days. */
 class LogDays {
   readonly #days: readonly LogDay[];
 
-  /** @param days oldest first; none when it is not known */
+  /** @param days oldest first; empty when unknown */
   constructor(days: readonly LogDay[]) {
     this.#days = days;
   }
@@ -34,8 +34,8 @@ class LogDays {
   }
 
   /**
-   * Days of the entry at a sequence and of so many that follow, and the sequence before which those are.
-   * The next day is always one of them, since the first may have nothing that follows.
+   * Bounds of the days of an entry and the `count` entries after it, and the exclusive end of their
+   * sequences. Includes the next day, since the first may have no later entries.
    */
   after(sequence: bigint, count: number): readonly [...days: DayBounds, before: bigint] {
     const begin = this.#indexOf(sequence);
@@ -44,7 +44,7 @@ class LogDays {
     return [...boundsOf(days), this.#days[end]?.first_sequence ?? maxSequence];
   }
 
-  /** Whether the log has no later day, and an entry in the last. */
+  /** Whether the log has no later day, and the last one has entries. */
   isUpTo({ last_first, last_day, newest }: LogEnd): boolean {
     const last = this.#days.at(-1);
     if (last === undefined) return last_first === null;
@@ -52,16 +52,16 @@ class LogDays {
     return isSame && (newest ?? 0n) >= last.first_sequence;
   }
 
-  /** Of the day that a sequence is of; -1 where that is before the first. */
+  /** Index of a sequence's day; -1 before the first day. */
   #indexOf(sequence: bigint): number {
     return this.#days.findLastIndex(({ first_sequence: first }) => first <= sequence);
   }
 }
 
-/** Everywhere: what holds for every log, and makes each statement be planned over all its partitions. */
+/** No bounds: correct for every log, but plans each statement over all partitions. */
 const anyDay = new LogDays([]);
 
-/** Reads a log where its entries are, which it keeps in mind. */
+/** Restricts reads of a log to the partitions that it needs, by cached days. */
 export class LogDayReader {
   readonly #database: Database;
   readonly #statement: string | { name: string; text: string };
@@ -76,10 +76,10 @@ export class LogDayReader {
   }
 
   /**
-   * Reads by the days in memory; if these are old, by those in the table; if entries were deleted by hand, over all
-   * partitions.
+   * Reads by the cached days; if these are stale, by those in the table; if entries were deleted by hand,
+   * over all partitions.
    *
-   * @param isWhole whether a row, the first, says that the days had what was to be found
+   * @param isWhole whether the first row shows that the days were enough
    */
   async read<Row extends LogEnd>(
     run: (days: LogDays) => Promise<Row[]>,
@@ -111,7 +111,7 @@ function boundsOf(days: readonly LogDay[]): DayBounds {
   return [new Date(Math.min(...startsMs)).toISOString(), until.toISOString()];
 }
 
-/** SQL for the last of the days, as in {@link LogEnd}. */
+/** SQL of the last day, as in {@link LogEnd}. */
 export function lastDaySql(schema: string): string {
   return `select first_sequence as last_first, day as last_day
     from ${schema}.log_day order by first_sequence desc limit 1`;

@@ -9,42 +9,38 @@ import { EncodedWriter } from "@storefront/rpc";
 import { identityOf } from "./log-source.ts";
 import type { LogPosition } from "./log-source.ts";
 
-/** A write, as an owner service hands it to its change log. */
+/** A write that an owner service appends to its change log. */
 export interface LogEntry {
   /** Kind of record as in the import format. */
   readonly kind: string;
-  /** The identity members of the record, in their documented order. */
+  /** Identity members of the record, in their documented order. */
   readonly key: readonly string[];
-  /** Namespace of the record, or the last known one of a deleted record; empty when it has none. */
+  /** Namespace of the record, of a deleted record the last known; empty when it has none. */
   readonly namespace: string;
-  /** When the written state was seen at its source. */
+  /** When the written state was observed at its source. */
   readonly observedAt: Date;
-  /** What changed; empty for kinds without a changelog. */
+  /** Empty for kinds without a changelog. */
   readonly changes: readonly MessageInitShape<typeof ChangeSchema>[];
-  /** The record after the write, serialized; absent when it was deleted. */
+  /** The serialized record after the write; absent when it was deleted. */
   readonly record?: { readonly schema: DescMessage; readonly bytes: Uint8Array } | undefined;
-  /** Whether what is known of the record's past is to go too; default no. */
+  /** Whether the record's past is deleted too; default no. */
   readonly isForgotten?: boolean;
-  /** Of an entry of the changelog: the identity of the record that it is about, where that is known. */
+  /** For changelog entries: the identity of the changed record, if known. */
   readonly subjectKey?: readonly string[] | undefined;
 }
 
 /**
- * Gives every current record of these kinds, undefined meaning all, as entries without changes: kind by kind, those of a
- * kind by the members of their keys in the order of code points. What is written meanwhile may be given as it was or as
- * it is. Holds a page of them in memory, and no transaction.
+ * Reads every current record of these kinds (undefined: all) as entries without changes: kind by kind, in the order of
+ * the key members' code points. A concurrent write may be included or not. Has one page in memory and no transaction.
  *
- * @param after of a single kind, gives what comes after this key; default all
+ * @param after of a single kind: only records after this key; default all
  */
 export type CurrentRecords = (
   kinds: readonly string[] | undefined,
   after?: readonly string[],
 ) => AsyncIterable<LogEntry>;
 
-/**
- * The same with their past: what an export gives, in its order. Of what is a log itself it gives no more than
- * up to a place.
- */
+/** The same with past states, as in an export. Kinds that are logs themselves end at `upTo`. */
 export type RecordsWithPast = (
   kinds: readonly string[] | undefined,
   upTo: LogPosition,
@@ -55,8 +51,8 @@ const fields = FeedEntrySchema.field;
 const anyFields = { typeUrl: 1, value: 2 };
 
 /**
- * A FeedEntry in its serialized form, without `sequence`, `committed_at` and `identity`, which the
- * database gives; see {@link encodeCommitted}.
+ * A serialized FeedEntry without `sequence`, `committed_at` and `identity`, which the database assigns; see
+ * {@link encodeCommitted}.
  */
 export function encodeEntry(entry: LogEntry): Uint8Array {
   const writer = new EncodedWriter().string(fields.kind.number, entry.kind);
@@ -88,10 +84,10 @@ function bytesOf(key: readonly string[]): Uint8Array[] {
 }
 
 /**
- * A whole FeedEntry in its serialized form. The fields of a serialized message may stand in any
- * order, so what the database gave stands in front of the bytes of `encodeEntry`, undecoded.
+ * A serialized FeedEntry. Protobuf fields may be in any order, so the database's fields precede the undecoded
+ * bytes of `encodeEntry`.
  *
- * @param committedUs when it was committed, in microseconds since 1970
+ * @param committedUs time of commit, in microseconds since 1970
  */
 export function encodeCommitted(
   sequence: bigint,
@@ -116,8 +112,8 @@ const columns = [
 ];
 
 /**
- * Appends writes to `<schema>.change_log`, in the order given. The caller holds the schema's writer
- * lock (`lockWriters`), which makes the sequence increase in the order of commit.
+ * Appends writes to `<schema>.change_log`, in order. The caller holds the schema's writer lock
+ * (`lockWriters`), so sequences increase in the order of commit.
  */
 export async function appendToLog(
   tx: Transaction,

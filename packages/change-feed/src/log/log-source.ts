@@ -2,21 +2,20 @@ import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { ServiceError } from "@storefront/rpc";
 
-/** A place in a log. */
+/** A position in a log. */
 export interface LogPosition {
   /** 0 is before the first entry. */
   readonly sequence: bigint;
-  /** Of the entry with this sequence; empty when there is none, or when it is not known. */
+  /** Of the entry with this sequence; empty when there is none or it is unknown. */
   readonly identity: string;
 }
 
-/** The place before the first entry of any log. */
+/** The position before the first entry of any log. */
 export const beginningOfLog: LogPosition = { sequence: 0n, identity: "" };
 
 /**
- * What tells an entry from one that had the same sequence in a history that was lost: when it was
- * committed. Two histories never commit the same sequence at the same microsecond (on PGlite, whose
- * clock has no finer ones, millisecond).
+ * Distinguishes an entry from one with the same sequence in a lost history, by its time of commit. Two histories never
+ * commit a sequence at the same microsecond (PGlite: millisecond, the resolution of its clock).
  *
  * @param committedUs microseconds since 1970; undefined gives the identity of no entry
  */
@@ -29,56 +28,52 @@ export function microsecondsSql(column: string): string {
   return `(extract(epoch from ${column}) * 1000000)::int8`;
 }
 
-/** Which entries of a log are asked for; a missing member does not restrict. */
+/** A missing member does not restrict. */
 export interface LogFilter {
-  /** Of one of these kinds. */
   readonly kinds?: readonly string[] | undefined;
-  /** Of records whose identity ends with this member, such as the region of a price. */
+  /** Last identity member of the record, such as the region of a price. */
   readonly lastKeyMember?: string | undefined;
 }
 
-/** A log that can be followed by sequence. */
 export interface LogSource {
   /**
-   * What follows a sequence, oldest first, at most `maxEntries` entries and {@link maxBatchBytes}
-   * bytes; a single larger entry comes alone. All of one snapshot.
+   * Entries after a sequence, oldest first, at most `maxEntries` and {@link maxBatchBytes}; a larger entry is
+   * alone in its batch. All of one database snapshot.
    *
-   * @param filter undefined means all.
-   * @param maxEntries at most and by default {@link maxBatchEntries}.
+   * @param filter undefined means all
+   * @param maxEntries default and maximum {@link maxBatchEntries}
    */
   read(after: bigint, filter?: LogFilter, maxEntries?: number): Promise<LogBatch>;
-  /** The newest entry of the log; {@link beginningOfLog} when it is empty. */
+  /** The newest position; {@link beginningOfLog} for an empty log. */
   newest(): Promise<LogPosition>;
   extent(): Promise<LogExtent>;
-  /** Tells this log from any other, whatever is appended; empty while the log is. */
+  /** Identifies this log, whatever is appended; empty while the log is empty. */
   id(): Promise<string>;
 }
 
-/** How much there is of a log. */
 export interface LogExtent {
-  /** Entries, at most: sequences have gaps. */
+  /** Upper bound of entries: sequences have gaps. */
   readonly length: bigint;
   /** The oldest sequence; 0 while the log is empty. */
   readonly oldest: bigint;
-  /** When the oldest of them was committed; undefined while the log is empty. */
+  /** Commit time of the oldest entry; undefined while the log is empty. */
   readonly oldestAt: Date | undefined;
-  /** Entries up to this sequence are no longer kept; 0 while all are. */
+  /** Entries up to this sequence are deleted; 0 while none is. */
   readonly start: bigint;
-  /** What they take in the database, indexes included. */
+  /** Size in the database, including indexes. */
   readonly sizeBytes: bigint;
 }
 
-/** A stretch of a log. */
 export interface LogBatch {
-  /** The entries asked for, each serialized whole. */
+  /** The matching entries, serialized. */
   readonly entries: readonly Uint8Array[];
-  /** What stands at the sequence after which it begins. */
+  /** The position at the sequence after which the batch begins. */
   readonly at: LogPosition;
-  /** Entries up to this sequence are no longer kept; 0 while all are. */
+  /** Entries up to this sequence are deleted; 0 while none is. */
   readonly start: bigint;
-  /** Every entry asked for up to here is in this batch or in an earlier one: an entry, or `at`. */
+  /** All matching entries up to here are in this batch or earlier ones: an entry's position, or `at`. */
   readonly through: LogPosition;
-  /** The newest entry of the log, of any kind, when it was read. */
+  /** The newest entry of the log, of any kind, at the time of the read. */
   readonly newest: LogPosition;
 }
 
@@ -88,10 +83,10 @@ export const maxBatchEntries = 500;
 export const maxBatchBytes = 1024 * 1024;
 
 /**
- * Passes when what was read after a position is all that follows it.
+ * Checks that a batch continues the log at a position.
  *
- * @throws ServiceError LOG_DIVERGED when the log holds another entry there, or ends before it;
- * LOG_PRUNED when entries after it are no longer kept.
+ * @throws ServiceError LOG_DIVERGED when the log has another entry there, or ends before it; LOG_PRUNED when
+ * entries after it are deleted.
  */
 export function checkPosition(after: LogPosition, { at, start, newest }: LogBatch): void {
   if (after.sequence < start) throw pruned(start);

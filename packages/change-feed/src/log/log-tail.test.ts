@@ -3,19 +3,19 @@ import { expect, it, vi } from "vitest";
 import type { LogPosition, LogSource } from "./log-source.ts";
 import { LogTail } from "./log-tail.ts";
 
-const place = (sequence: bigint): LogPosition => ({ sequence, identity: `at ${sequence}` });
+const at = (sequence: bigint): LogPosition => ({ sequence, identity: `at ${sequence}` });
 
-/** A log whose first entry is of the wanted kind, and its second of another. */
+/** A log whose first entry matches the filter, and its second does not. */
 const source: LogSource = {
   read: (after) =>
     Promise.resolve({
       entries: after < 1n ? [new Uint8Array([1])] : [],
-      at: place(after),
+      at: at(after),
       start: 0n,
-      through: place(2n),
-      newest: place(2n),
+      through: at(2n),
+      newest: at(2n),
     }),
-  newest: () => Promise.resolve(place(2n)),
+  newest: () => Promise.resolve(at(2n)),
   extent: () =>
     Promise.resolve({ length: 2n, oldest: 1n, oldestAt: undefined, start: 0n, sizeBytes: 0n }),
   id: () => Promise.resolve("a log"),
@@ -31,18 +31,18 @@ const polling: Polling = {
     }),
 };
 
-it("says without a silence that what stands behind the last entry is of other kinds", async () => {
+it("reports at once that no later entries match", async () => {
   const tail = new LogTail({ source, polling, heartbeatMs: 3_600_000 });
   const ending = new AbortController();
   const { signal } = ending;
-  const batches = tail.watch({ after: place(0n), filter: { kinds: ["wanted"] }, signal });
+  const batches = tail.watch({ after: at(0n), filter: { kinds: ["wanted"] }, signal });
   expect((await batches.next()).value?.entries).toHaveLength(1);
-  expect((await batches.next()).value).toMatchObject({ entries: [], newest: place(2n) });
+  expect((await batches.next()).value).toMatchObject({ entries: [], newest: at(2n) });
   ending.abort();
   await batches.return(undefined);
 });
 
-it("keeps a shorter heartbeat for who asks for it, without reading the log", async () => {
+it("sends a shorter requested heartbeat without reading the log", async () => {
   let reads = 0;
   const read: LogSource["read"] = (after) => {
     reads += 1;
@@ -50,9 +50,9 @@ it("keeps a shorter heartbeat for who asks for it, without reading the log", asy
   };
   const tail = new LogTail({ source: { ...source, read }, polling, heartbeatMs: 3_600_000 });
   const ending = new AbortController();
-  const batches = tail.watch({ after: place(2n), heartbeatMs: 1, signal: ending.signal });
+  const batches = tail.watch({ after: at(2n), heartbeatMs: 1, signal: ending.signal });
   for (let heartbeat = 0; heartbeat < 5; heartbeat++) {
-    expect((await batches.next()).value).toMatchObject({ entries: [], newest: place(2n) });
+    expect((await batches.next()).value).toMatchObject({ entries: [], newest: at(2n) });
   }
   // At the beginning, and for the first poll.
   expect(reads).toBe(2);
@@ -66,12 +66,12 @@ it("sends no heartbeat while the log cannot be read", async () => {
   const ending = new AbortController();
   let beatAtMs = performance.now();
   const watching = (async () => {
-    const batches = tail.watch({ after: place(2n), heartbeatMs: 1, signal: ending.signal });
+    const batches = tail.watch({ after: at(2n), heartbeatMs: 1, signal: ending.signal });
     for await (const _ of batches) beatAtMs = performance.now();
   })();
   await vi.waitUntil(() => performance.now() - beatAtMs > 1_000, { timeout: 20_000 });
   const silentAtMs = performance.now();
-  gate.resolve(place(2n));
+  gate.resolve(at(2n));
   await expect.poll(() => beatAtMs, { timeout: 20_000 }).toBeGreaterThan(silentAtMs);
   ending.abort();
   await watching;

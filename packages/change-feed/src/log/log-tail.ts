@@ -3,23 +3,22 @@ import type { Polling } from "@storefront/database";
 import { checkPosition } from "./log-source.ts";
 import type { LogBatch, LogFilter, LogPosition, LogSource } from "./log-source.ts";
 
-/** Wakes those that wait for commits of this process; commits of other processes are found by polling. */
+/** Notifies of commits of this process; those of other processes are found by polling. */
 export class CommitSignal {
   #version = 0;
   readonly #wakers = new Set<() => void>();
 
-  /** Grows with every notice; read it before the log, so that no commit in between is missed. */
+  /** Grows with every commit. Read it before the log, so that no commit in between is missed. */
   get version(): number {
     return this.#version;
   }
 
-  /** Something was committed. */
   notify(): void {
     this.#version++;
     for (const wake of this.#wakers) wake();
   }
 
-  /** Resolves at the first notice after `version`, after `timeoutMs`, or when `signal` aborts. */
+  /** Resolves at the first commit after `version`, after `timeoutMs`, or when `signal` aborts. */
   async changedSince(version: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (this.#version !== version || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -40,29 +39,28 @@ export class CommitSignal {
 export interface LogTailOptions {
   readonly source: Pick<LogSource, "read" | "newest">;
   readonly polling: Polling;
-  /** Told of commits of this process; default none, so that all are found by polling. */
+  /** Commits of this process; default: found by polling. */
   readonly commits?: CommitSignal | undefined;
-  /** How often commits of other processes are polled for while somebody watches; default 200 ms. */
+  /** Interval of polls for commits of other processes while there are watchers; default 200 ms. */
   readonly pollIntervalMs?: number | undefined;
   /** Longest silence of a watcher's stream; default 3 s. */
   readonly heartbeatMs?: number | undefined;
 }
 
-/** Where a watcher starts and what it wants. */
 interface WatchOptions {
-  /** Give what comes after this. Without an identity, what stands there is taken as it is. */
+  /** Entries after this position. Without an identity, the entry there is not checked. */
   readonly after: LogPosition;
-  /** Only these; undefined means all. */
+  /** Undefined means all. */
   readonly filter?: LogFilter | undefined;
-  /** Longest silence of this stream, if it is shorter than that of the others. */
+  /** Longest silence of this stream, if shorter than `LogTailOptions.heartbeatMs`. */
   readonly heartbeatMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A poll that takes longer, in milliseconds, does not know the end of the log any more. */
+/** After a longer poll, in milliseconds, the end of the log counts as unknown. */
 const latePollMs = 400;
 
-/** The end of a log, for any number of watchers with one poll between them. */
+/** Tails a log for any number of watchers with one poll. */
 export class LogTail {
   readonly #source: LogTailOptions["source"];
   readonly #polling: Polling;
@@ -72,7 +70,7 @@ export class LogTail {
   readonly #closing = new AbortController();
   #watchers = 0;
   #isPolling = false;
-  /** When the poll under way began, in milliseconds of this process. */
+  /** Start of the current poll, by `performance.now()`. */
   #pollBeganAtMs: number | undefined;
 
   constructor(options: LogTailOptions) {
@@ -88,18 +86,17 @@ export class LogTail {
     return this.#watchers;
   }
 
-  /** Ends every watch, now and later: the server drains, and watches never end by themselves. */
+  /** Ends all present and later watches, when the server drains. */
   close(): void {
     this.#closing.abort();
   }
 
   /**
-   * Everything after a sequence, then what is committed. A batch without entries is a heartbeat: it
-   * comes at once when nothing is missing, or no more of what is asked for, then after every silence of
-   * `heartbeatMs` while the log can be read, and says that nothing up to its `newest` is missing. That is before the end of the
-   * log while many other entries are passed over, so that a watcher that is cut off meanwhile need
-   * not start over. Ends with the signal or the tail; fails as the source fails, and with LOG_DIVERGED
-   * when the log has lost a part of its history, also while it is watched.
+   * Yields everything after a sequence, then new commits. A batch without entries is a heartbeat: sent at
+   * once when no more entries match, then after each silence of `heartbeatMs` while the log is readable.
+   * Nothing up to its `newest` is missing, which may be before the end of the log while many entries do not
+   * match, so that an interrupted watcher need not start again. Ends with the signal or the tail; fails as
+   * the source fails, and with LOG_DIVERGED when the log loses part of its history, also during a watch.
    */
   async *watch({
     after,
@@ -117,14 +114,14 @@ export class LogTail {
     try {
       while (!stop.aborted) {
         const { version } = this.#commits;
-        // The end of the log is where it was until a commit is told of: heartbeats do not read it.
+        // The end of the log is unchanged until the next notice, so heartbeats do not read it.
         const batch =
           end?.version === version ? end.batch : await this.#source.read(after.sequence, filter);
         checkPosition(after, batch);
         after = batch.through;
         const isCaughtUp = after.sequence >= batch.newest.sequence;
         const isFirst = isCaughtUp && sentAtMs === undefined;
-        // Nobody knows the end of a log that cannot be read now.
+        // While the log is unreadable its end is unknown, and no heartbeat is sent.
         const isKnown = end?.version !== version || !this.#isPollLate();
         const isSilent = isKnown && performance.now() - (sentAtMs ?? startedAtMs) >= silenceMs;
         if (batch.entries.length > 0 || isFirst || isSilent) {
@@ -133,7 +130,7 @@ export class LogTail {
         }
         if (!isCaughtUp) continue;
         end = { version, batch: { ...batch, entries: [], at: after, through: after } };
-        // What stands behind the last of them was not asked for: the watcher is at the end of the log.
+        // Later entries do not match: the watcher is at the end of the log.
         if (filter !== undefined && batch.entries.length > 0) yield { ...end.batch, newest: after };
         const silenceEndsAtMs = (sentAtMs ?? startedAtMs) + silenceMs;
         const leftMs = Math.max(isKnown ? 0 : latePollMs, silenceEndsAtMs - performance.now());
@@ -154,7 +151,7 @@ export class LogTail {
     this.#isPolling = true;
     let known: LogPosition | undefined;
     while (this.#watchers > 0 && !this.#closing.signal.aborted) {
-      // A log that cannot be read wakes the watchers too, so that they fail with the reason.
+      // A failed poll also wakes the watchers, whose reads then fail with the reason.
       this.#pollBeganAtMs = performance.now();
       const newest = await this.#polling
         .runInBackground(() => this.#source.newest())

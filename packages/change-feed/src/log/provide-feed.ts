@@ -20,28 +20,28 @@ import type { LogBatch, LogSource } from "./log-source.ts";
 import { LogTail } from "./log-tail.ts";
 import type { LogTailOptions } from "./log-tail.ts";
 
-/** The log to serve, how it is watched, and where it is reported; default nowhere. */
+/** The log to serve. Without `metrics` it is not reported. */
 type FeedOptions = Omit<LogTailOptions, "source" | "polling"> & {
-  /** Its errors are those for callers: UNAVAILABLE when it cannot be reached. */
+  /** Its errors are those for callers: UNAVAILABLE when the database is unavailable. */
   readonly database: Database;
-  /** Schema of the service, which has the table `log_follower`. */
+  /** Schema of the service, with the table `log_follower`. */
   readonly schema: string;
-  /** The log as serialized FeedEntry messages; default `<schema>.change_log`. */
+  /** Serialized FeedEntry messages; default `<schema>.change_log`. */
   readonly source?: LogSource | undefined;
-  /** What ReadSnapshot gives. */
+  /** Source of ReadSnapshot. */
   readonly records: CurrentRecords;
-  /** What it gives to who asks for the past too. */
+  /** Source of ReadSnapshot with past states. */
   readonly recordsWithPast: RecordsWithPast;
   readonly metrics?: Metrics | undefined;
 };
 
 /**
- * The change feed of an owner service. Stored bytes go out undecoded. The streams end when the server
- * drains, and their followers connect again. A snapshot goes on while the server drains.
+ * The change feed of an owner service. Stored bytes are sent undecoded. Streams end when the server drains,
+ * so that followers reconnect; snapshots continue.
  *
- * WatchChanges fails with INVALID_ARGUMENT, with FAILED_PRECONDITION (LOG_DIVERGED) when the entry
- * there is not the follower's, with OUT_OF_RANGE when a sequence without an identity is after the end
- * of the log, and with UNAVAILABLE when the database cannot be reached.
+ * WatchChanges fails with INVALID_ARGUMENT, with FAILED_PRECONDITION (LOG_DIVERGED) when the entry at the
+ * position is another one, with OUT_OF_RANGE when a sequence without an identity is after the end of the log,
+ * and with UNAVAILABLE when the database is unavailable.
  */
 export function provideFeed(options: FeedOptions): ProvidedService {
   const { database, schema, records, recordsWithPast, metrics } = options;
@@ -95,8 +95,8 @@ function watchChanges(deps: {
   ) {
     const newest = await source.newest();
     const { sequence, identity } = newest;
-    if (!fromNow && afterIdentity === "" && afterSequence > sequence) throw beyondTheLog(sequence);
-    // Told at once, because what is committed next may come before the first heartbeat.
+    if (!fromNow && afterIdentity === "" && afterSequence > sequence) throw beyondLog(sequence);
+    // Sent at once, since the next commit may precede the first heartbeat.
     let logId = sequence > 0n ? await source.id() : "";
     if (fromNow) yield { newestSequence: sequence, newestIdentity: identity, logId, heartbeatMs };
     const after = fromNow ? newest : { sequence: afterSequence, identity: afterIdentity };
@@ -123,7 +123,7 @@ function messageOf({ entries, newest }: LogBatch, logId: string, heartbeatMs: nu
     .finish();
 }
 
-function beyondTheLog(newest: bigint): ServiceError {
+function beyondLog(newest: bigint): ServiceError {
   return new ServiceError({
     code: Code.OutOfRange,
     reason: ErrorReason.SEQUENCE_OUT_OF_RANGE,
@@ -132,7 +132,7 @@ function beyondTheLog(newest: bigint): ServiceError {
   });
 }
 
-/** Reports the log of a service and who follows it. One per registry. */
+/** Reports the log of a service and its watchers. One per registry. */
 function reportLog(metrics: Metrics, polling: Polling, source: LogSource, tail: LogTail): void {
   const extent = sampled(cachedWhileIdle(polling, () => source.extent()));
   reportGauge(

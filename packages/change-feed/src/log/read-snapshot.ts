@@ -16,15 +16,15 @@ export function readSnapshot(deps: {
 }): ServiceImpl<typeof FeedService>["readSnapshot"] {
   return async function* read(request, { signal }) {
     const { kinds, withPast } = request;
-    const wanted = kinds.length === 0 ? undefined : kinds;
+    const requestedKinds = kinds.length === 0 ? undefined : kinds;
     const limit = withPast || kinds.length !== 1 ? 0 : request.limit;
-    // Before the first record: whatever is written from here on is in the log after it.
+    // Before the first record, so that the log after it has all later writes.
     const position = await deps.source.newest();
     const records = () =>
       limit === 0
-        ? deps.records(wanted)
-        : firstRecords(deps.records(wanted, request.afterKey), limit);
-    const entries = withPast ? deps.recordsWithPast(wanted, position) : records();
+        ? deps.records(requestedKinds)
+        : firstRecords(deps.records(requestedKinds, request.afterKey), limit);
+    const entries = withPast ? deps.recordsWithPast(requestedKinds, position) : records();
     for await (const message of snapshotBatches({ ...position, withPast, limit }, entries)) {
       if (signal.aborted) return;
       yield encoded(ReadSnapshotResponseSchema, message);
@@ -32,7 +32,7 @@ export function readSnapshot(deps: {
   };
 }
 
-/** The first so many records, with all entries of each. */
+/** The first records, with all entries of each. */
 async function* firstRecords(
   entries: AsyncIterable<LogEntry>,
   limit: number,
@@ -47,7 +47,7 @@ async function* firstRecords(
   }
 }
 
-/** What every message of a snapshot says: the position of the log before the first record was read. */
+/** Part of every message of a snapshot: the position of the log before the first record was read. */
 interface SnapshotHead extends LogPosition {
   readonly withPast: boolean;
   /** 0 for none. */
@@ -55,8 +55,8 @@ interface SnapshotHead extends LogPosition {
 }
 
 /**
- * Records as serialized messages of a snapshot. The first has no records and is given before any is
- * read, so that a slow beginning does not look like a broken stream.
+ * Serializes records as messages of a snapshot. The first message has no records and is sent before any read,
+ * so that a slow start does not look like a broken stream.
  */
 async function* snapshotBatches(
   head: SnapshotHead,

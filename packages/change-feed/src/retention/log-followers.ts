@@ -1,9 +1,9 @@
 import type { Database, Statement } from "@storefront/database";
 
-/** Who has said how far it has got with a log. */
+/** A follower's acknowledged position. */
 export interface LogFollower {
   readonly name: string;
-  /** Everything up to here is applied for good. */
+  /** Everything up to here is applied and committed. */
   readonly sequence: bigint;
   readonly acknowledgedAt: Date;
 }
@@ -22,7 +22,7 @@ export class LogFollowers {
   constructor(database: Database, schema: string) {
     const table = `${schema}.log_follower`;
     this.#database = database;
-    // Not the greatest: a follower of a log that was restored goes back.
+    // Not the greatest: a follower of a restored log goes back.
     this.#acknowledge = `
       insert into ${table} (name, sequence, acknowledged_at) values ($1, $2, now())
       on conflict (name) do update
@@ -30,12 +30,11 @@ export class LogFollowers {
     this.#list = `select name, sequence, acknowledged_at from ${table} order by name collate "C"`;
   }
 
-  /** A follower has applied everything up to a sequence. */
   async acknowledge(name: string, sequence: bigint): Promise<void> {
     await this.#database.write(this.#acknowledge, [name, sequence]);
   }
 
-  /** All that have ever said something, by name. */
+  /** All followers that ever acknowledged, by name. */
   async list(): Promise<LogFollower[]> {
     const rows = await this.#database.read<Row>(this.#list);
     return rows.map(({ name, sequence, acknowledged_at }) => ({

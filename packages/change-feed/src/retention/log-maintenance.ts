@@ -6,17 +6,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LogFollowers } from "./log-followers.ts";
 import { LogPartitions } from "./log-partitions.ts";
 
-/** Rare, because a Neon compute that is asked cannot suspend. */
+/** Rare, because a query keeps a Neon compute from suspending. */
 const intervalMs = 6 * 3_600_000;
 const retryMs = 60_000;
 
-/** Longest that a change of the log's partitions waits for readers and writers, who wait behind it. */
+/** Longest wait of a change of partitions for readers and writers, which queue behind it. */
 const lockTimeoutMs = 500;
 
-/** Up to a century: what is longer is a mistake of the unit. */
+/** Up to a century: a longer time is a mistaken unit. */
 const zDays = zInteger(0, 36_500);
 
-/** Options that say how long the entries of a log are stored. */
+/** Options for the retention of a log's entries. */
 export const logRetentionShape = {
   retentionDays: option("LOG_RETENTION_DAYS", zDays.default(30)).describe(
     "Days for which entries of the change log are retained at least, whole days in UTC at a time; 0 retains all.",
@@ -33,7 +33,6 @@ const defaultLogRetention = {
 
 export type LogRetention = Readonly<typeof defaultLogRetention>;
 
-/** Which log is looked after. */
 interface LogMaintenanceOptions {
   readonly database: Database;
   /** Schema with `change_log`, `log_start` and `log_follower`. */
@@ -43,8 +42,8 @@ interface LogMaintenanceOptions {
 }
 
 /**
- * Makes partitions for the days to come and takes old entries away, at the start and every 6 hours;
- * a minute later where that failed. Of several replicas one does it at a time.
+ * Creates partitions for the coming days and deletes old entries, at the start and every 6 hours; after a
+ * failure, a minute later. One replica does so at a time.
  */
 export class LogMaintenance {
   readonly #options: LogMaintenanceOptions;
@@ -60,43 +59,43 @@ export class LogMaintenance {
     this.#followers = new LogFollowers(database, schema);
   }
 
-  /** Begins, once the database is migrated. */
+  /** Starts, after the database is migrated. */
   start(): void {
     this.#running ??= this.#run();
   }
 
-  /** Ends after the step under way. */
+  /** Ends after the current step. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
   }
 
-  /** Does once what is to be done now. */
+  /** Runs all due maintenance once. */
   async runOnce(): Promise<void> {
     const { schema, logger, retention = defaultLogRetention } = this.#options;
-    const made: string[] = [];
-    await this.#alone(async (tx) => made.push(...(await this.#partitions.makeAhead(tx))));
-    if (made.length > 0) logger.info({ schema, partitions: made }, "made partitions of the log");
-    if (retention.retentionDays === 0) return;
-    const { dropped, deletedEntries, leftBehind } = await this.#prune(retention);
-    if (dropped.length === 0 && deletedEntries === 0) return;
-    logger.info(
-      { schema, partitions: dropped, deletedEntries },
-      "took old entries of the log away",
+    const created: string[] = [];
+    await this.#exclusively(async (tx) =>
+      created.push(...(await this.#partitions.createAhead(tx))),
     );
-    if (leftBehind.length === 0) return;
+    if (created.length > 0)
+      logger.info({ schema, partitions: created }, "created partitions of the log");
+    if (retention.retentionDays === 0) return;
+    const { dropped, deletedEntries, overtaken } = await this.#prune(retention);
+    if (dropped.length === 0 && deletedEntries === 0) return;
+    logger.info({ schema, partitions: dropped, deletedEntries }, "deleted old entries of the log");
+    if (overtaken.length === 0) return;
     logger.warn(
-      { schema, followers: leftBehind },
-      "took entries away that followers have not read: their grace was over, they resynchronise",
+      { schema, followers: overtaken },
+      "deleted entries that followers have not read: their grace period is over, they resynchronise",
     );
   }
 
   /**
-   * Deletes what is older than the retention and every registered follower has passed, and what is
-   * older than the grace too. From the beginning of the log, without holes.
+   * Deletes entries older than the retention that every registered follower has passed, and all older than
+   * the grace period. From the beginning of the log, without holes.
    *
-   * @returns names of partitions, the number of entries of other days, and followers that have not read all
-   *   of it: they resynchronise.
+   * @returns dropped partitions, the number of entries deleted from other days, and followers that have not
+   * read all of it: they resynchronise.
    */
   async #prune({ retentionDays, followerGraceDays }: LogRetention) {
     const registered = await this.#followers.list();
@@ -110,16 +109,16 @@ export class LogMaintenance {
     for (const old of await partitions.listOld(database, retentionDays, followerGraceDays)) {
       const isAwaited = passed !== undefined && old.newest > passed;
       if (isAwaited && !old.isPastGrace) break;
-      if (!(await this.#alone((tx) => partitions.drop(tx, old.name)))) break;
+      if (!(await this.#exclusively((tx) => partitions.drop(tx, old.name)))) break;
       dropped.push(old.name);
       if (old.newest > through) through = old.newest;
     }
     let deletedEntries = 0;
-    await this.#alone(async (tx) => {
+    await this.#exclusively(async (tx) => {
       deletedEntries = await partitions.deleteOthers(tx, retentionDays, followerGraceDays, passed);
     });
-    const leftBehind = registered.filter(({ sequence }) => sequence < through);
-    return { dropped, deletedEntries, leftBehind: leftBehind.map(({ name }) => name) };
+    const overtaken = registered.filter(({ sequence }) => sequence < through);
+    return { dropped, deletedEntries, overtaken: overtaken.map(({ name }) => name) };
   }
 
   async #run(): Promise<void> {
@@ -131,15 +130,14 @@ export class LogMaintenance {
         await this.runOnce();
       } catch (err) {
         nextMs = retryMs;
-        logger.warn({ err, schema }, "the log could not be looked after");
+        logger.warn({ err, schema }, "maintenance of the log failed");
       }
-      // Rejects only when it is to end, which the loop looks for.
       await sleep(nextMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Works in a transaction of its own unless another replica is at it; says whether it did. */
-  async #alone(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
+  /** Runs a transaction unless another replica holds the lock; returns whether it ran. */
+  async #exclusively(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
     const { database, schema } = this.#options;
     const oneAtATime = async (tx: Transaction): Promise<boolean> => {
       if (!(await tryLock(tx, `log maintenance:${schema}`))) return false;
@@ -147,7 +145,7 @@ export class LogMaintenance {
       await work(tx);
       return true;
     };
-    // A day of a large import is not dropped in the time of a statement that somebody waits for.
+    // Dropping a day of a large import takes longer than the statement limit.
     return await database.transaction(oneAtATime, { isUnlimited: true });
   }
 }

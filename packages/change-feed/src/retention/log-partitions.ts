@@ -1,14 +1,14 @@
 import type { Queryable, Transaction } from "@storefront/database";
 
-/** Days for which there are partitions ahead: a week without any replica leaves no write without one. */
+/** Days of partitions created ahead, in case no replica runs for a week. */
 const daysAhead = 7;
 
-/** A partition whose entries are all older than something. */
-export interface OldPartition {
+/** A partition with only old entries. */
+interface OldPartition {
   readonly name: string;
   /** The newest sequence in it; 0 when it is empty. */
   readonly newest: bigint;
-  /** Whether its entries are too old for followers to be waited for. */
+  /** Whether its entries are past the grace period of followers. */
   readonly isPastGrace: boolean;
 }
 
@@ -25,9 +25,9 @@ interface Old {
 const dayMs = 86_400_000;
 
 /**
- * The partitions of `<schema>.change_log`: one for each day in UTC, the first with everything before
- * there were days, and `change_log_other_days` for days without one. Each has its own primary key,
- * since that of a partitioned table would have to hold the time too.
+ * The partitions of `<schema>.change_log`: one per day (UTC), the first for everything before, and
+ * `change_log_other_days` for days without one. Each has its own primary key, since that of a partitioned
+ * table would have to include the time.
  */
 export class LogPartitions {
   readonly #schema: string;
@@ -36,28 +36,28 @@ export class LogPartitions {
     this.#schema = schema;
   }
 
-  /** Makes those of the days to come that are missing, and gives their names. */
-  async makeAhead(tx: Transaction): Promise<string[]> {
+  /** Creates the missing partitions of the coming days and returns their names. */
+  async createAhead(tx: Transaction): Promise<string[]> {
     const extent = await tx.readOne<Extent>(
       `select max(until) as until, now() as now from (${this.#ranges()}) as ranges`,
     );
     if (extent === undefined) throw new TypeError("an aggregate always gives a row");
     const todayMs = Math.floor(extent.now.getTime() / dayMs) * dayMs;
-    // What is committed today may be among the other days already, where it would be in the way.
+    // Entries of today may already be in `change_log_other_days`, which would block a partition for today.
     const beginMs = Math.max(extent.until?.getTime() ?? 0, todayMs + dayMs);
-    const made: string[] = [];
+    const created: string[] = [];
     for (let ms = beginMs; ms <= todayMs + daysAhead * dayMs; ms += dayMs) {
       const [from, until] = [ms, ms + dayMs].map((at) => new Date(at).toISOString());
       const name = `change_log_${from?.slice(0, 10).replaceAll("-", "")}`;
       await tx.script(`
         create table ${this.#schema}.${name} partition of ${this.#schema}.change_log
         (primary key (seq)) for values from ('${from}') to ('${until}')`);
-      made.push(name);
+      created.push(name);
     }
-    return made;
+    return created;
   }
 
-  /** Those that ended longer ago than this, oldest first. */
+  /** Those that ended before the retention, oldest first. */
   async listOld(
     database: Queryable,
     retentionDays: number,
@@ -79,11 +79,11 @@ export class LogPartitions {
     return partitions;
   }
 
-  /** Drops one, and has the log begin after its newest entry. */
+  /** Drops a partition; the log then starts after its newest entry. */
   async drop(tx: Transaction, name: string): Promise<void> {
     await tx.write(this.#beginAfter(`select * from ${this.#schema}.${name}`));
     await tx.script(`drop table ${this.#schema}.${name}`);
-    // Those that ended before the log begins.
+    // Days that ended before the start of the log.
     await tx.write(`
       delete from ${this.#schema}.log_day where first_sequence < (
         select max(first_sequence) from ${this.#schema}.log_day
@@ -91,10 +91,10 @@ export class LogPartitions {
   }
 
   /**
-   * Deletes what is older than the retention and not on a day with a partition of its own, but not
-   * what is after `passed` unless its grace is over.
+   * Deletes entries of `change_log_other_days` older than the retention, but not those after `passed` within
+   * the grace period.
    *
-   * @returns how many entries
+   * @returns the number of entries
    */
   async deleteOthers(
     tx: Transaction,
