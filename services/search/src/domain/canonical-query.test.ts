@@ -38,7 +38,7 @@ it.each<[string, Query, Query]>([
   expect(idOf(a)).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it("gives every query that asks for something else another id", () => {
+it("gives different queries different ids", () => {
   const queries: Query[] = [
     {},
     { title: "x" },
@@ -72,7 +72,7 @@ it("gives every query that asks for something else another id", () => {
   expect(new Set(queries.map(idOf)).size).toBe(queries.length);
 });
 
-it("gives ids that stay", () => {
+it("gives stable ids", () => {
   expect(idOf({})).toBe("97248c9f5504c6ca4d1d75d90b8b0f78");
   expect(idOf({ offerTypes: ["DLC"], onSale: true })).toBe("bc9821a57941808b4c15abdfe08544b4");
   expect(idOf({ title: "x", price: { min: 5n }, sort: OfferSort.PRICE, direction: ASC })).toBe(

@@ -13,10 +13,10 @@ import type { TermField } from "./field-types.ts";
 import { canonicalOrder, sortName } from "./offer-order.ts";
 
 /**
- * The one spelling of all queries that ask for the same: lists sorted and without duplicates, text
- * trimmed, an order that is the default left out, and so is what this release does not know.
+ * The canonical form of equivalent queries: lists sorted without duplicates, text trimmed, the default order
+ * and fields unknown to this release left out.
  *
- * @param query default one that asks for everything
+ * @param query default: matches every offer
  */
 export function canonicalQuery(query: OfferQuery = create(OfferQuerySchema)): OfferQuery {
   const canonical = clone(OfferQuerySchema, query);
@@ -26,15 +26,15 @@ export function canonicalQuery(query: OfferQuery = create(OfferQuerySchema)): Of
   canonical.technologies = query.technologies.map((name) => name.trim());
   for (const { filter } of Object.values<TermField>(termFields)) {
     if (filter === undefined || filter.match === "is") continue;
-    canonical[filter.asked] = asSet(canonical[filter.asked]);
+    canonical[filter.input] = asSet(canonical[filter.input]);
   }
   return Object.assign(canonical, canonicalOrder(canonical));
 }
 
-/** The number of the last member of a query that ids have always been made of. */
+/** Number of the last field that was part of the first ids. */
 const lastOfFirst = 18;
 
-/** The id of a canonical query: 32 hexadecimal digits. Members that came later do not change it where they are absent. */
+/** The id of a canonical query: 32 hexadecimal digits. Later fields change it only when set. */
 export function queryId(query: OfferQuery): string {
   const members = [
     query.title,

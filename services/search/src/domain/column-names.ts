@@ -1,12 +1,12 @@
 import { integerFields } from "./offer-fields.ts";
 import type { IntegerName } from "./offer-fields.ts";
 
-/** As names in tables are spelled: `release_date` for `releaseDate`. */
+/** `release_date` for `releaseDate`, as in tables. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The columns of whole numbers, by the field that they hold; units are left out of their names. */
+/** Columns of integer fields; their names leave units out. */
 export const integerColumns: ReadonlyMap<IntegerName, string> = new Map(
   (Object.keys(integerFields) as IntegerName[]).map((name) => [
     name,

@@ -6,7 +6,7 @@ import { aggregationNames } from "./offer-terms.ts";
 import { countOffers } from "./count-offers.ts";
 import { everything } from "./offer-filter.ts";
 
-it("counts as every engine does over what a search finds, and only what is asked for", () => {
+it("counts as every engine does over search results, and only the requested aggregations", () => {
   const documents = generateDocuments(300, 7);
   const inRegion = documents.prices.flatMap(({ prices }) =>
     prices
@@ -22,7 +22,8 @@ it("counts as every engine does over what a search finds, and only what is asked
     limit: 0,
     aggregations: aggregationNames,
   });
-  const count = (asked = aggregationNames) => countOffers(documents.offers, inRegion, asked);
+  const count = (requested = aggregationNames) =>
+    countOffers(documents.offers, inRegion, requested);
   expect(count()).toEqual(aggregations);
   expect(count(["tags"])).toEqual({ tags: aggregations.tags });
   expect(countOffers([], [], ["sellers", "prices"])).toEqual({ sellers: [], prices: { count: 0 } });

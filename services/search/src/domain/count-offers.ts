@@ -8,7 +8,7 @@ import type {
 } from "../engine/offer-search.ts";
 import { countedFields, isCounted, valuesOf } from "./offer-terms.ts";
 
-/** Most buckets of an aggregation. */
+/** Maximum buckets of an aggregation. */
 export const maxBuckets = 250;
 
 /** Most offers first, then by key. */
@@ -17,26 +17,26 @@ export function compareBuckets(a: Bucket, b: Bucket): number {
 }
 
 /**
- * The counts that are asked for over a few offers, as engines count over all that a search finds.
+ * The requested counts of a few offers, equal to those of an engine over search results.
  *
- * @param prices the discount prices of those that have one in the region
+ * @param prices the offers' discount prices in the region, where they have one
  */
 export function countOffers(
   offers: readonly OfferDocument[],
   prices: readonly number[],
-  asked: readonly AggregationName[],
+  requested: readonly AggregationName[],
 ): Partial<OfferAggregations> {
   const counted = (name: AggregationName) => {
     if (name === "prices") return priceStatistics(prices.map((price) => ({ price, count: 1 })));
     const field = countedFields.get(name);
     return bucketsOf(offers.map((offer) => (field === undefined ? [] : valuesOf(offer, field))));
   };
-  return Object.fromEntries(asked.map((name) => [name, counted(name)]));
+  return Object.fromEntries(requested.map((name) => [name, counted(name)]));
 }
 
 function bucketsOf(values: readonly (readonly string[])[]): Bucket[] {
   const counts = new Map<string, number>();
-  for (const key of values.flatMap((ofOffer) => [...new Set(ofOffer)])) {
+  for (const key of values.flatMap((offerValues) => [...new Set(offerValues)])) {
     if (isCounted(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts]
@@ -45,7 +45,7 @@ function bucketsOf(values: readonly (readonly string[])[]): Bucket[] {
     .slice(0, maxBuckets);
 }
 
-/** @param counts how many offers have each price, minor units; each price at least one */
+/** @param counts offers per price in minor units; at least one each */
 export function priceStatistics(
   counts: readonly { readonly price: number; readonly count: number }[],
 ): PriceStatistics {

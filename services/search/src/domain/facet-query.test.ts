@@ -17,7 +17,7 @@ it.each([
   ["雪", "雪の庭"],
   ["!?", "What!?"],
   ["+ c", "C++"],
-])("what is typed as %j is contained in %j", (typed, value) => {
+])("%j is contained in %j", (typed, value) => {
   expect(containing(typed)(value)).toBe(true);
 });
 
@@ -27,6 +27,6 @@ it.each([
   ["sgam", "Epic Games"],
   ["!?", "What"],
   ["庭雪", "雪の庭"],
-])("what is typed as %j is not contained in %j", (typed, value) => {
+])("%j is not contained in %j", (typed, value) => {
   expect(containing(typed)(value)).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { CountName } from "./offer-fields.ts";
 import { partsOfLabel } from "./label.ts";
 import { chunksOf, foldText } from "./text-words.ts";
 
-/** Narrows a count to the values that contain a text. */
+/** Limits a count to values that contain a text. */
 export interface FacetQuery {
   readonly of: CountName;
   /** Not blank. */
@@ -10,9 +10,9 @@ export interface FacetQuery {
 }
 
 /**
- * Tells of values whether they contain a text, as somebody means it who types into the box of a filter: `eye` finds
- * `BattlEye`, `epicgam` finds `Epic Games` and `half life` finds `Half-Life`, but `ca` does not find `Epic Art`. The
- * rule stands at `FacetQuery` in the contract.
+ * Returns a predicate for values that contain a text typed into a filter box: `eye` matches `BattlEye`,
+ * `epicgam` matches `Epic Games` and `half life` matches `Half-Life`, but `ca` does not match `Epic Art`.
+ * `FacetQuery` in the contract defines the rule.
  */
 export function containing(text: string): (value: string) => boolean {
   const pieces = text.trim().split(/\s+/u);
@@ -20,9 +20,11 @@ export function containing(text: string): (value: string) => boolean {
   const spellings = pieces.filter((piece) => wordsOf(piece).length === 0).map(foldText);
   return (value) => {
     const { name } = partsOfLabel(value);
-    const held = wordsOf(name);
+    const valueWords = wordsOf(name);
     const hasWord = (typed: string) =>
-      held.some((word, at) => word.includes(typed) || held.slice(at).join("").startsWith(typed));
+      valueWords.some(
+        (word, at) => word.includes(typed) || valueWords.slice(at).join("").startsWith(typed),
+      );
     return words.every(hasWord) && spellings.every((typed) => foldText(name).includes(typed));
   };
 }

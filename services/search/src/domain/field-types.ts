@@ -9,62 +9,61 @@ import type {
 import type { CountFacetsResponse } from "@storefront/contracts/search/v1/search_service";
 import type { OfferRow } from "../store/source-offer-store.ts";
 
-/** What the fields of an offer are read from: its record, and what other records say of it. */
+/** Source of an offer's fields: its record, and data from other records. */
 export interface OfferSource extends Omit<OfferRow, "id" | "record"> {
   readonly offer: Offer;
 }
 
-/** Names of the members of a message that have such values. */
+/** Names of message fields with such values. */
 type MembersOf<Message, Value> = {
   [Name in keyof Message]-?: Exclude<Message[Name], undefined> extends Value ? Name : never;
 }[keyof Message];
 
 export type ListMember = MembersOf<OfferQuery, string[]>;
-/** Members of a response that are counts by value. */
+/** Response fields with counts by value. */
 export type CountMember = MembersOf<OfferAggregations, Bucket[]>;
-/** The same of what a saved query finds. */
+/** The same for saved queries. */
 export type FacetMember = MembersOf<CountFacetsResponse, Bucket[]>;
 type TextMember = Exclude<MembersOf<OfferQuery, string>, "$typeName" | "title">;
 type SwitchMember = MembersOf<OfferQuery, boolean>;
 
-/** A field by whose values offers are found and counted; a blank one is none. */
+/** A field to filter and count by; blank values are ignored. */
 export interface TermField {
-  /** What its values are called in indexes, those that exist included: it never changes. */
+  /** Name of its values in indexes, existing ones included: it never changes. */
   readonly kind: string;
   readonly read: (source: OfferSource) => string | undefined | readonly string[];
-  /** Whether it may have several. Default false. */
+  /** Whether it may have several values. Default false. */
   readonly isList?: boolean;
-  /** Which member of a query it matches: with any of its values, with all of them, with the only one. */
+  /** The query field that it matches: any of several values, all of them, or a single one. */
   readonly filter?:
-    | { readonly asked: ListMember; readonly match: "any" | "all" }
-    | { readonly asked: TextMember; readonly match: "is" };
-  /** The count over what a search finds, what asks for it, and whose filter chooses among its values: default its own. */
+    | { readonly input: ListMember; readonly match: "any" | "all" }
+    | { readonly input: TextMember; readonly match: "is" };
+  /** Its count over search results, the aggregation that requests it, and the filter on its values: default its own. */
   readonly count?: {
     readonly as: CountMember;
-    readonly asked: OfferAggregation;
+    readonly input: OfferAggregation;
     readonly chosenBy?: TextMember;
   };
-  /** Whether the release before counts it, which may read this release's index. Default false. */
+  /** Whether the previous release, which may read this release's index, counts it. Default false. */
   readonly isCountedBefore?: boolean;
-  /** The count over what a saved query finds; only of a field that is filtered by. */
+  /** Its count over the results of a saved query; only with `filter`. */
   readonly facet?: FacetMember;
 }
 
-/** A field that is true or not. */
 export interface FlagField {
   readonly read: (source: OfferSource) => boolean;
-  /** Which member of a query it has to equal, or has to be false for. */
-  readonly filter: { readonly asked: SwitchMember; readonly match: "is" | "not" };
+  /** The query field that it must equal, or that excludes it. */
+  readonly filter: { readonly input: SwitchMember; readonly match: "is" | "not" };
 }
 
-/** A whole number to sort by; a time is one of milliseconds since 1970. */
+/** An integer to sort by; times in milliseconds since 1970. */
 export interface IntegerField {
   readonly read: (source: OfferSource) => number | undefined;
 }
 
-/** An order: by a field, or by prices where none is named; and which offers alone it considers. */
+/** A sort order: by a field, or by prices when `by` is absent; `only` limits the offers. */
 export interface SortField<Name> {
-  readonly asked: OfferSort;
+  readonly input: OfferSort;
   readonly by?: Name;
   readonly only?: "released" | "upcoming" | "out" | "givenAway";
 }

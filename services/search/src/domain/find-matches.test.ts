@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { textQuery } from "./text-query.ts";
-import { wantedChunks } from "../engine/text-match.ts";
-import { findMatches, wantedWords } from "./find-matches.ts";
+import { searchChunks } from "../engine/text-match.ts";
+import { findMatches, markedWords } from "./find-matches.ts";
 
-/** A text with what a query matches in square brackets. */
+/** A text with the matches of a query in square brackets. */
 function matchesIn(text: string, query: string, options = { joinsNeighbours: true }): string {
   let bracketed = "";
   let at = 0;
   for (const { start, end } of findMatches(
     text,
-    wantedWords(wantedChunks(textQuery(query))),
+    markedWords(searchChunks(textQuery(query))),
     options,
   )) {
     bracketed += `${text.slice(at, start)}[${text.slice(start, end)}]`;
@@ -38,7 +38,7 @@ it.each([
   ["原神", "原神 神原", "[原神] 神原"],
   ["原", "「原神」原。", "「[原]神」[原]。"],
   ["ｶﾞﾝﾀﾞﾑ", "ｶﾞﾝﾀﾞﾑ戦記", "[ｶﾞﾝﾀﾞﾑ]戦記"],
-  // Halfwidth letters that make one syllable are graphemes of their own.
+  // Halfwidth letters of one syllable are separate graphemes.
   ["가", "(\uffa1\uffc2) 나", "[(\uffa1\uffc2)] 나"],
   ["moon", "Sun", "Sun"],
 ])("marks what %j matches in %j", (query, text, expected) => {

@@ -1,15 +1,15 @@
 import type { TextRange } from "./highlights.ts";
 import { foldText, isUnspaced, locateRuns } from "./text-words.ts";
 import type { LocatedRun } from "./text-words.ts";
-import type { WantedChunk } from "../engine/text-match.ts";
+import type { SearchChunk } from "../engine/text-match.ts";
 
-/** What is marked: any of the words that chunks of a text ask for, whichever alternative they belong to. */
-export interface WantedWords {
+/** Words to mark: those of any alternative of a query. */
+interface MarkedWords {
   readonly whole: ReadonlySet<string>;
   readonly begun: readonly string[];
 }
 
-export function wantedWords(chunks: readonly WantedChunk[]): WantedWords {
+export function markedWords(chunks: readonly SearchChunk[]): MarkedWords {
   const words = chunks.flat(3);
   return {
     whole: new Set(words.map(({ word }) => word)),
@@ -17,18 +17,18 @@ export function wantedWords(chunks: readonly WantedChunk[]): WantedWords {
   };
 }
 
-/** A text is not read further, in UTF-16 code units: descriptions have a sentence or two. */
+/** Limit in UTF-16 code units: descriptions have a sentence or two. */
 const maxLength = 5_000;
 
 /**
- * What wanted words match in the beginning of a text: whole words, also where only the beginning was typed. Words that are indexed as
- * one but written apart (`halflife` of `Half-Life`) are one match, unless one of them matches by itself.
+ * Ranges of a text's beginning that match the query: whole words, even for a typed prefix. Words that are indexed
+ * joined but written apart (`halflife` for `Half-Life`) are one match, unless one of them matches alone.
  *
  * @param joinsNeighbours as in `indexWords`
  */
 export function findMatches(
   text: string,
-  wanted: WantedWords,
+  marked: MarkedWords,
   { joinsNeighbours = false } = {},
 ): TextRange[] {
   const found: TextRange[] = [];
@@ -38,10 +38,10 @@ export function findMatches(
     const { runs } = chunk;
     const before = found.length;
     for (const run of runs) {
-      const matches = matchesInRun(run, wanted);
+      const matches = matchesInRun(run, marked);
       found.push(...matches.map((range) => chunk.originalRange(range)));
       const isJoinable = joinsNeighbours && matches.length === 0 && !isUnspaced(run.word);
-      if (isJoinable && unmatched !== undefined && isWanted(unmatched.word + run.word, wanted)) {
+      if (isJoinable && unmatched !== undefined && isMarked(unmatched.word + run.word, marked)) {
         found.push({ start: unmatched.start, end: chunk.originalRange(run).end });
       }
       unmatched = isJoinable
@@ -51,26 +51,26 @@ export function findMatches(
     const [first, ...others] = runs;
     const last = others.at(-1);
     if (first === undefined || last === undefined || found.length > before) continue;
-    if (isWanted(runs.map(({ word }) => word).join(""), wanted)) {
+    if (isMarked(runs.map(({ word }) => word).join(""), marked)) {
       found.push(chunk.originalRange({ start: first.start, end: last.end }));
     }
   }
   return merged(found);
 }
 
-function isWanted(word: string, { whole, begun }: WantedWords): boolean {
+function isMarked(word: string, { whole, begun }: MarkedWords): boolean {
   return whole.has(word) || begun.some((beginning) => word.startsWith(beginning));
 }
 
-/** In the folded chunk. */
-function matchesInRun({ word, start, end }: LocatedRun, wanted: WantedWords): TextRange[] {
-  if (!isUnspaced(word)) return isWanted(word, wanted) ? [{ start, end }] : [];
+/** Ranges within the folded chunk. */
+function matchesInRun({ word, start, end }: LocatedRun, marked: MarkedWords): TextRange[] {
+  if (!isUnspaced(word)) return isMarked(word, marked) ? [{ start, end }] : [];
   const found: TextRange[] = [];
   const letters = Array.from(word);
   let at = start;
   for (const [index, letter] of letters.entries()) {
     for (const part of [letter, letter + (letters[index + 1] ?? "")]) {
-      if (wanted.whole.has(part)) found.push({ start: at, end: at + part.length });
+      if (marked.whole.has(part)) found.push({ start: at, end: at + part.length });
     }
     at += letter.length;
   }
@@ -89,13 +89,13 @@ function merged(ranges: readonly TextRange[]): TextRange[] {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A part of a text between white space, whose runs are folded. */
+/** A part of a text between white space, with its folded runs. */
 class LocatedChunk {
   readonly runs: readonly LocatedRun[];
   readonly #chunk: string;
   readonly #folded: string;
   readonly #start: number;
-  /** Whether folding changed nothing but the case, and so no offset. */
+  /** Whether folding changed only case, so that offsets are equal. */
   readonly #isAligned: boolean;
   #sources: readonly TextRange[] | undefined;
 
@@ -108,7 +108,7 @@ class LocatedChunk {
     this.runs = locateRuns(this.#folded);
   }
 
-  /** A range of the folded chunk in the original text; the whole chunk where its graphemes do not fold one by one. */
+  /** A range of the folded chunk in the original text; the whole chunk where graphemes do not fold one by one. */
   originalRange({ start, end }: TextRange): TextRange {
     if (this.#isAligned) return { start: this.#start + start, end: this.#start + end };
     this.#sources ??= sourcesOf(this.#chunk, this.#folded);
@@ -119,7 +119,7 @@ class LocatedChunk {
   }
 }
 
-/** The grapheme that each code unit of a folded chunk was made of; none if they do not fold one by one. */
+/** The original grapheme of each code unit of a folded chunk; empty if they do not fold one by one. */
 function sourcesOf(chunk: string, folded: string): TextRange[] {
   const sources: TextRange[] = [];
   for (const { segment, index } of graphemes.segment(chunk)) {

@@ -3,7 +3,7 @@ import { highlightsOf, maxSnippetLength } from "./highlights.ts";
 
 const nothing = { text: "", matches: [] };
 
-/** A text with the words in square brackets as its matches. */
+/** A text whose bracketed words are its matches. */
 function matched(bracketed: string) {
   const parts = bracketed.split(/[[\]]/);
   let at = 0;
@@ -26,7 +26,7 @@ it("escapes text within and between matches", () => {
   );
 });
 
-it("leaves out what has no match", () => {
+it("leaves out texts without a match", () => {
   expect(highlightsOf({ title: matched("Moon"), description: matched("A moon.") })).toEqual({});
 });
 

@@ -1,31 +1,31 @@
-/** A part of a text, in UTF-16 code units; the end is exclusive. */
+/** A range in UTF-16 code units; the end is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text and what a search matched in it. */
-export interface MatchedText {
+/** A text and the matches of a search in it. */
+interface MatchedText {
   readonly text: string;
-  /** Ascending, not empty themselves, without overlaps. */
+  /** Ascending, not empty, not overlapping. */
   readonly matches: readonly TextRange[];
 }
 
-/** What a search matched in an offer, as HTML: escaped text with `mark` elements. */
+/** Matches of a search in an offer, as HTML: escaped text with `mark` elements. */
 export interface Highlights {
-  /** The whole title; absent when nothing in it matched. */
+  /** The whole title; absent without a match. */
   readonly title?: string;
-  /** A part of the description, at most `maxSnippetLength` without the markup; absent when nothing in it matched. */
+  /** Part of the description, at most `maxSnippetLength` without markup; absent without a match. */
   readonly description?: string;
 }
 
-/** Length of the longest snippet, in UTF-16 code units without the markup. */
+/** Longest snippet, in UTF-16 code units without markup. */
 export const maxSnippetLength = 200;
 
-/** Context before the first match of a snippet that begins within the text, in UTF-16 code units. */
+/** Context before the first match of a snippet, in UTF-16 code units. */
 const leadLength = 60;
 
-/** Highlights of an offer's texts. Engines only find the matches, so that all escape and cut alike. */
+/** Highlights of an offer's texts. Engines only find matches, so that escaping and cutting are the same for all. */
 export function highlightsOf({
   title,
   description,
@@ -72,7 +72,7 @@ export function plainText(html: string): string {
   return html.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => signs.get(entity) ?? entity);
 }
 
-/** The whole text if it is short enough, else a part around its best match, cut between words where there are any. */
+/** The whole text if it is short enough, else a part around its best match, cut between words where possible. */
 function snippetRange({ text, matches }: MatchedText): TextRange {
   const last = text.length - maxSnippetLength;
   if (last <= 0) return { start: 0, end: text.length };
@@ -81,10 +81,10 @@ function snippetRange({ text, matches }: MatchedText): TextRange {
   return { start, end: endOfWord(text, start + maxSnippetLength, best.end) };
 }
 
-/** The first match of those that are followed by the most different words within a snippet. */
+/** The first match that is followed by the most different words within a snippet. */
 function bestMatch(text: string, matches: readonly TextRange[]): TextRange {
   const words = matches.map(({ start, end }) => text.slice(start, end).toLowerCase());
-  /** How often each word is matched from one match on, as far as a snippet goes. */
+  /** Matches of each word from one match on, within a snippet. */
   const counts = new Map<string, number>();
   const add = (index: number, count: number) => {
     const word = words[index] ?? "";
@@ -105,7 +105,7 @@ function bestMatch(text: string, matches: readonly TextRange[]): TextRange {
   return best;
 }
 
-/** The next beginning of a word at or after an offset and up to another; else the offset, between code points. */
+/** The next start of a word from an offset up to `latest`; else the offset, between code points. */
 function startOfWord(text: string, offset: number, latest: number): number {
   if (offset === 0) return 0;
   const space = /\s(?=\S)/u.exec(text.slice(offset - 1, latest + 1));
@@ -113,7 +113,7 @@ function startOfWord(text: string, offset: number, latest: number): number {
   return isWithinCodePoint(text, offset) ? offset + 1 : offset;
 }
 
-/** The last end of a word at or before an offset and down to another; else the offset, between code points. */
+/** The last end of a word from an offset down to `earliest`; else the offset, between code points. */
 function endOfWord(text: string, offset: number, earliest: number): number {
   if (offset >= text.length) return text.length;
   const space = /\s+\S*$/u.exec(text.slice(earliest, offset + 1));

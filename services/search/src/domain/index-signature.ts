@@ -1,19 +1,19 @@
-/** What an index was made with; one that was made otherwise has to be rebuilt. */
-export interface IndexMaking {
-  /** Name of the engine, without a blank. */
+/** How an index was made; an index with another signature must be rebuilt. */
+interface IndexMaking {
+  /** Name of the engine, without spaces. */
   readonly engine: string;
-  /** Of its documents. */
+  /** Format of its documents. */
   readonly format: number;
-  /** Of its vectors; undefined when it has none. */
+  /** Model of its vectors; undefined when it has none. */
   readonly model: string | undefined;
 }
 
-/** The same as one text, as it is stored with a generation: its vectors are this model's for ever. */
+/** The signature as text, stored with a generation: its vectors are of this model for good. */
 export function indexSignature({ engine, format, model }: IndexMaking): string {
   return [engine, format, model ?? "none"].join(" ");
 }
 
-/** The model of an index with this signature; undefined when it has no vectors. */
+/** The model of an index with this signature; undefined without vectors. */
 export function modelOf(signature: string): string | undefined {
   const model = signature.split(" ").slice(2).join(" ");
   return model === "none" || model === "" ? undefined : model;

@@ -13,7 +13,7 @@ it.each([
   ["player", ["Single Player", "Multiplayer"]],
   ["1", []],
   ["??", []],
-])("suggests for %s what may have been meant", (typed, names) => {
+])("suggests values for %s", (typed, names) => {
   expect(nearestValues(typed, tags).map((label) => label.split("\u001F")[0])).toEqual(names);
 });
 

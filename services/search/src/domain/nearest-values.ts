@@ -2,25 +2,25 @@ import { containing } from "./facet-query.ts";
 import { partsOfLabel } from "./label.ts";
 import { foldText, textKey } from "./text-words.ts";
 
-/** Most values that are suggested. */
+/** Maximum suggested values. */
 const nearestMax = 5;
 
-/** Values that are compared word by word and letter by letter: the most frequent ones, in some 20 ms. */
+/** Values compared by words and letters: the most frequent ones, in some 20 ms. */
 const comparedMax = 2_000;
 
 /** Longest text that is compared letter by letter. */
 const comparedLength = 64;
 
-/** Scores of values, the nearest first; one that is compared by letters has its distance beside the last. */
+/** Scores, lowest first; `compared` is raised by the edit distance. */
 const same = 0;
 const contains = 1;
 const compared = 2;
 
 /**
- * The values that may have been meant by one that no offer has, nearest first: equal but for case, accents and
- * punctuation, then those that contain it, then those that differ in few letters.
+ * Suggestions for a value that no offer has, nearest first: equal except for case, accents and punctuation;
+ * containing it; differing in few letters.
  *
- * @param values most frequent first; labels are compared by their names
+ * @param values most frequent first; labels are compared by name
  */
 export function nearestValues(typed: string, values: readonly string[]): string[] {
   const key = textKey(typed);
@@ -44,7 +44,7 @@ export function nearestValues(typed: string, values: readonly string[]): string[
     .map(({ value }) => value);
 }
 
-/** Letters to add, remove or replace (Levenshtein). */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let at = 1; at <= a.length; at++) {

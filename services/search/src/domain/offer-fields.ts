@@ -6,26 +6,26 @@ import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { labelOf } from "./label.ts";
 import type { CountMember, FlagField, IntegerField, SortField, TermField } from "./field-types.ts";
 
-/** Rises whenever documents are made otherwise, so that old indexes are rebuilt. */
+/** Raised whenever documents change, so that old indexes are rebuilt. */
 export const indexFormat = 7;
 
 /**
- * What offers are filtered and counted by, as members of their documents, prices aside. The documents, the
- * messages and both engines are made of this table and of those below.
+ * Fields of documents to filter and count by, except prices. Documents, messages and both engines derive from
+ * this table and those below.
  */
 export const termFields = {
   offerType: {
     kind: "type",
     read: ({ offer }) => offer.offerType,
-    filter: { asked: "offerTypes", match: "any" },
-    count: { as: "offerTypes", asked: OfferAggregation.OFFER_TYPES },
+    filter: { input: "offerTypes", match: "any" },
+    count: { as: "offerTypes", input: OfferAggregation.OFFER_TYPES },
     facet: "offerTypeCounts",
   },
   tagIds: {
     kind: "tag",
     isList: true,
     read: ({ offer }) => [...tagsOf(offer).keys()],
-    filter: { asked: "tagIds", match: "all" },
+    filter: { input: "tagIds", match: "all" },
     facet: "tagCounts",
   },
   tagNames: {
@@ -39,32 +39,32 @@ export const termFields = {
     isList: true,
     read: ({ offer }) =>
       [...tagsOf(offer)].flatMap(([id, name]) => (name === undefined ? [] : labelOf(name, id))),
-    count: { as: "tags", asked: OfferAggregation.TAGS },
+    count: { as: "tags", input: OfferAggregation.TAGS },
   },
-  // Names of what its newest builds are made with, each once: those of the overview.
+  // Technologies of the newest builds, without duplicates, as in the overview.
   technologies: {
     kind: "technology",
     isList: true,
     read: ({ technologies }) => technologies,
-    filter: { asked: "technologies", match: "all" },
-    count: { as: "technologies", asked: OfferAggregation.TECHNOLOGIES },
+    filter: { input: "technologies", match: "all" },
+    count: { as: "technologies", input: OfferAggregation.TECHNOLOGIES },
   },
   categories: {
     kind: "category",
     isList: true,
     read: ({ offer }) => [...new Set(offer.categories)],
-    filter: { asked: "categories", match: "any" },
+    filter: { input: "categories", match: "any" },
   },
   customAttributes: {
     kind: "attribute",
     isList: true,
     read: ({ offer }) => [...new Set(offer.customAttributes.map(({ key }) => key))],
-    filter: { asked: "customAttributes", match: "any" },
+    filter: { input: "customAttributes", match: "any" },
   },
   sellerId: {
     kind: "seller",
     read: ({ offer }) => offer.seller?.id,
-    filter: { asked: "sellerId", match: "is" },
+    filter: { input: "sellerId", match: "is" },
   },
   sellerName: {
     kind: "sellerName",
@@ -75,43 +75,43 @@ export const termFields = {
     kind: "sellerLabel",
     read: ({ offer: { seller } }) =>
       seller?.name === undefined ? undefined : labelOf(seller.name, seller.id),
-    count: { as: "sellers", asked: OfferAggregation.SELLERS, chosenBy: "sellerId" },
+    count: { as: "sellers", input: OfferAggregation.SELLERS, chosenBy: "sellerId" },
   },
   developer: {
     kind: "developer",
     read: ({ offer }) => offer.developerDisplayName,
-    filter: { asked: "developerDisplayName", match: "is" },
-    count: { as: "developers", asked: OfferAggregation.DEVELOPERS },
+    filter: { input: "developerDisplayName", match: "is" },
+    count: { as: "developers", input: OfferAggregation.DEVELOPERS },
     facet: "developerCounts",
   },
   publisher: {
     kind: "publisher",
     read: ({ offer }) => offer.publisherDisplayName,
-    filter: { asked: "publisherDisplayName", match: "is" },
-    count: { as: "publishers", asked: OfferAggregation.PUBLISHERS },
+    filter: { input: "publisherDisplayName", match: "is" },
+    count: { as: "publishers", input: OfferAggregation.PUBLISHERS },
     facet: "publisherCounts",
   },
   refundType: {
     kind: "refundType",
     read: ({ offer }) => offer.refundType,
-    filter: { asked: "refundType", match: "is" },
+    filter: { input: "refundType", match: "is" },
   },
 } as const satisfies Readonly<Record<string, TermField>>;
 
-/** What offers are filtered by that is true or not. */
+/** Boolean fields to filter by. */
 export const flagFields = {
   // Unknown is false.
   isCodeRedemptionOnly: {
     read: ({ offer }) => offer.isCodeRedemptionOnly ?? false,
-    filter: { asked: "isCodeRedemptionOnly", match: "is" },
+    filter: { input: "isCodeRedemptionOnly", match: "is" },
   },
   isBlockchainUsed: {
     read: ({ offer }) => isBlockchainUsed(offer),
-    filter: { asked: "excludeBlockchain", match: "not" },
+    filter: { input: "excludeBlockchain", match: "not" },
   },
 } as const satisfies Readonly<Record<string, FlagField>>;
 
-/** What offers are sorted by, or narrowed by the time. */
+/** Fields to sort by, or to limit by time. */
 export const integerFields = {
   releaseDateMs: { read: ({ offer }) => ms(offer.releaseDate) },
   lastModifiedDateMs: { read: ({ offer }) => ms(offer.lastModifiedDate) },
@@ -120,34 +120,34 @@ export const integerFields = {
   viewableDateMs: { read: ({ offer }) => ms(offer.viewableDate) },
   pcReleaseDateMs: { read: ({ offer }) => ms(offer.pcReleaseDate) },
   firstGiveawayStartMs: { read: ({ first_start }) => first_start ?? undefined },
-  // Since when its prices can be lows: one whose release is not known has long been released.
+  // Since when its prices can be lows. An unknown release date counts as long ago.
   outSinceMs: { read: ({ offer }) => ms(offer.releaseDate) ?? 0 },
   latestGiveawayEndMs: { read: ({ latest_end }) => latest_end ?? undefined },
   ratingMillionths: { read: ({ rating }) => millionths(rating) },
   ratingRankMillionths: { read: ({ rating_rank }) => millionths(rating_rank) },
 } as const satisfies Readonly<Record<string, IntegerField>>;
 
-/** What queries can sort by. */
+/** Sort orders of queries. */
 export const sortFields = {
-  releaseDate: { asked: OfferSort.RELEASE_DATE, by: "releaseDateMs", only: "released" },
-  lastModifiedDate: { asked: OfferSort.LAST_MODIFIED_DATE, by: "lastModifiedDateMs" },
-  effectiveDate: { asked: OfferSort.EFFECTIVE_DATE, by: "effectiveDateMs" },
-  creationDate: { asked: OfferSort.CREATION_DATE, by: "creationDateMs" },
-  viewableDate: { asked: OfferSort.VIEWABLE_DATE, by: "viewableDateMs" },
-  pcReleaseDate: { asked: OfferSort.PC_RELEASE_DATE, by: "pcReleaseDateMs" },
-  upcoming: { asked: OfferSort.UPCOMING, by: "releaseDateMs", only: "upcoming" },
-  giveawayDate: { asked: OfferSort.GIVEAWAY_DATE, by: "latestGiveawayEndMs", only: "givenAway" },
-  price: { asked: OfferSort.PRICE },
-  priceAsc: { asked: OfferSort.PRICE_ASC },
-  priceDesc: { asked: OfferSort.PRICE_DESC },
-  discount: { asked: OfferSort.DISCOUNT },
-  discountPercent: { asked: OfferSort.DISCOUNT_PERCENT },
-  priceUpdatedAt: { asked: OfferSort.PRICE_UPDATED_AT },
-  lowestFor: { asked: OfferSort.LOWEST_FOR, only: "out" },
-  rating: { asked: OfferSort.RATING, by: "ratingRankMillionths" },
+  releaseDate: { input: OfferSort.RELEASE_DATE, by: "releaseDateMs", only: "released" },
+  lastModifiedDate: { input: OfferSort.LAST_MODIFIED_DATE, by: "lastModifiedDateMs" },
+  effectiveDate: { input: OfferSort.EFFECTIVE_DATE, by: "effectiveDateMs" },
+  creationDate: { input: OfferSort.CREATION_DATE, by: "creationDateMs" },
+  viewableDate: { input: OfferSort.VIEWABLE_DATE, by: "viewableDateMs" },
+  pcReleaseDate: { input: OfferSort.PC_RELEASE_DATE, by: "pcReleaseDateMs" },
+  upcoming: { input: OfferSort.UPCOMING, by: "releaseDateMs", only: "upcoming" },
+  giveawayDate: { input: OfferSort.GIVEAWAY_DATE, by: "latestGiveawayEndMs", only: "givenAway" },
+  price: { input: OfferSort.PRICE },
+  priceAsc: { input: OfferSort.PRICE_ASC },
+  priceDesc: { input: OfferSort.PRICE_DESC },
+  discount: { input: OfferSort.DISCOUNT },
+  discountPercent: { input: OfferSort.DISCOUNT_PERCENT },
+  priceUpdatedAt: { input: OfferSort.PRICE_UPDATED_AT },
+  lowestFor: { input: OfferSort.LOWEST_FOR, only: "out" },
+  rating: { input: OfferSort.RATING, by: "ratingRankMillionths" },
 } as const satisfies Readonly<Record<string, SortField<keyof typeof integerFields>>>;
 
-/** Of two tags with one id the last counts, as everywhere. */
+/** The last of two tags with one id wins, as everywhere. */
 function tagsOf({ tags }: Offer): ReadonlyMap<string, string | undefined> {
   return new Map(tags.map(({ id, name }) => [id, name]));
 }
@@ -162,7 +162,7 @@ export function ms(timestamp: Timestamp | undefined): number | undefined {
   return timestamp && timestampMs(timestamp);
 }
 
-/** Of a rating, which has fractions: whole numbers are indexed alike by every engine. */
+/** Integers, since every engine indexes them alike; ratings have fractions. */
 export function millionths(rating: number | null): number | undefined {
   return rating === null ? undefined : Math.round(rating * 1_000_000);
 }
@@ -175,7 +175,6 @@ export type TermName = keyof TermTable;
 export type TermKind = TermTable[TermName]["kind"] | "flag";
 export type IntegerName = keyof IntegerTable;
 
-/** The fields of an offer. */
 export type FieldValues = {
   readonly [Name in TermName]: TermTable[Name] extends { isList: true }
     ? readonly string[]
@@ -184,17 +183,17 @@ export type FieldValues = {
   readonly [Name in IntegerName]: number | undefined;
 };
 
-/** What the rows of a table cover; does not compile while something that the contract asks for has no row. */
+/** Covered rows of a table. Does not compile while a member of the contract has no row. */
 type Covered<Asked extends Rows, Rows, Result = Asked> = Result;
 
-/** The values of an enum but for some. */
+/** The values of an enum except some. */
 type ValueOf<Enum, Other extends keyof Enum> = Enum[Exclude<keyof Enum, Other>];
 
-type FilterOf<Row> = Row extends { filter: { asked: infer Asked } } ? Asked : never;
+type FilterOf<Row> = Row extends { filter: { input: infer Asked } } ? Asked : never;
 type CountOf<Row> = Row extends { count: infer Count } ? Count : never;
 type Counted = CountOf<TermTable[TermName]>;
 
-/** Members of a query that fields match; the others are about its text, its order, prices and giveaways. */
+/** Query fields that term and flag fields match; the others are text, order, prices, ratings and giveaways. */
 export type FilterMember = Covered<
   Exclude<
     keyof OfferQuery,
@@ -216,12 +215,12 @@ export type FilterMember = Covered<
 /** Counts by value. */
 export type CountName = Covered<
   ValueOf<typeof OfferAggregation, "UNSPECIFIED" | "NONE" | "PRICE_STATS">,
-  Counted["asked"],
+  Counted["input"],
   Covered<CountMember, Counted["as"]>
 >;
 
 export type SortName = Covered<
   ValueOf<typeof OfferSort, "UNSPECIFIED">,
-  (typeof sortFields)[keyof typeof sortFields]["asked"],
+  (typeof sortFields)[keyof typeof sortFields]["input"],
   keyof typeof sortFields
 >;

@@ -4,7 +4,7 @@ import { canonicalQuery } from "./canonical-query.ts";
 import { offerOrder } from "./offer-order.ts";
 import { countedFields } from "./offer-terms.ts";
 
-/** The conditions of a canonical query, as engines take them. */
+/** The conditions of a canonical query for engines. */
 export function offerFilter(query: OfferQuery): OfferFilter {
   const { title, ...members } = query;
   return {
@@ -17,12 +17,12 @@ export function offerFilter(query: OfferQuery): OfferFilter {
 /** A filter that every offer passes. */
 export const everything = offerFilter(canonicalQuery());
 
-/** A member of a filter that chooses among the values of a count. */
+/** The filter field on the values of a count. */
 export type OwnFilter = keyof OfferFilter;
 
 /**
- * The counts of a search that are made without a filter of their own, by that filter: only filters that are set, so that
- * all others are the counts over what is found.
+ * Counts of a search that ignore their own filter, by that filter. Only for filters that are set; all others
+ * count the results.
  */
 export function ownFilters({
   filter,
@@ -47,14 +47,14 @@ export function withoutFilters(filter: OfferFilter, members: Iterable<OwnFilter>
   return { ...filter, ...absent };
 }
 
-/** Undefined where a filter takes all of several values: another one narrows what is found. */
+/** Undefined where a filter requires all of several values: another value narrows the results. */
 function ownFilterOf(name: AggregationName): OwnFilter | undefined {
   if (name === "prices") return "price";
   const field = countedFields.get(name);
   if (field?.count?.chosenBy !== undefined) return field.count.chosenBy;
   return field?.filter === undefined || field.filter.match === "all"
     ? undefined
-    : field.filter.asked;
+    : field.filter.input;
 }
 
 function isSet(condition: OfferFilter[OwnFilter]): boolean {

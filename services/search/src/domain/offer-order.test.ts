@@ -17,6 +17,6 @@ it.each<[Partial<OrderRequest>, string, boolean, string | undefined]>([
   [{ sort: OfferSort.UPCOMING, direction: ASC }, "upcoming", true, "upcoming"],
   [{ sort: OfferSort.GIVEAWAY_DATE }, "giveawayDate", false, "givenAway"],
 ])("sorts %j by %s, ascending %s, among %s", (request, key, isAscending, only) => {
-  const unsaid = { title: "", sort: OfferSort.UNSPECIFIED, direction: UNSPECIFIED };
-  expect(offerOrder({ ...unsaid, ...request })).toEqual({ order: { key, isAscending }, only });
+  const unspecified = { title: "", sort: OfferSort.UNSPECIFIED, direction: UNSPECIFIED };
+  expect(offerOrder({ ...unspecified, ...request })).toEqual({ order: { key, isAscending }, only });
 });

@@ -5,19 +5,19 @@ import type { SortField } from "./field-types.ts";
 import { sortFields } from "./offer-fields.ts";
 import type { SortName } from "./offer-fields.ts";
 
-/** What of a query says its order. Without a sort it is by relevance when there is a text, else by the last change. */
+/** The fields of a query that define its order. Without `sort`: relevance when there is a text, else last modified. */
 export type OrderRequest = Pick<OfferQuery, "title" | "sort" | "direction">;
 
 const names = new Map<OfferSort, SortName>(
-  (Object.keys(sortFields) as SortName[]).map((name) => [sortFields[name].asked, name]),
+  (Object.keys(sortFields) as SortName[]).map((name) => [sortFields[name].input, name]),
 );
 
-/** The name of what a query sorts by; undefined where it leaves that open. */
+/** The name of a query's sort; undefined when unspecified. */
 export function sortName(sort: OfferSort): SortName | undefined {
   return names.get(sort);
 }
 
-/** The one spelling of an order: no default is named, and no direction that does not matter. */
+/** The canonical order: defaults and directions without effect are left out. */
 export function canonicalOrder({ title, sort, direction }: OrderRequest): OrderRequest {
   const isFixed = sort === OfferSort.PRICE_ASC || sort === OfferSort.PRICE_DESC;
   const isDefault = sort === OfferSort.LAST_MODIFIED_DATE && title === "";
@@ -31,7 +31,7 @@ export function canonicalOrder({ title, sort, direction }: OrderRequest): OrderR
   };
 }
 
-/** How an engine sorts, and what it considers, for a query. */
+/** The engine's order and offer selection for a query. */
 export function offerOrder({ title, sort, direction }: OrderRequest): {
   order: OfferOrder;
   only: OfferFilter["only"];
@@ -49,19 +49,19 @@ export function offerOrder({ title, sort, direction }: OrderRequest): {
 
 export const baseGameRank = 2;
 
-/** Types of offers that are whole games, by their rank; what is added to a game has 0. */
+/** Ranks of offer types that are whole games; add-ons have 0. */
 const ranks: Readonly<Record<string, number>> = {
   BASE_GAME: baseGameRank,
   EDITION: 1,
   BUNDLE: 1,
 };
 
-/** All that {@link typeRank} gives but 0. */
+/** All results of {@link typeRank} except 0. */
 export const typeRanks = [...new Set(Object.values(ranks))];
 
 /**
- * How early an offer of a type stands among those whose titles a text finds alike, the highest first: who
- * types a game's name means the game, then an edition of it, then what can be added to it.
+ * Rank of an offer type among equal title matches, highest first: a user who types a game's name means the
+ * game, then an edition, then an add-on.
  */
 export function typeRank(offerType: string | undefined): number {
   return (offerType === undefined ? undefined : ranks[offerType]) ?? 0;

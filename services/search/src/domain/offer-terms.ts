@@ -12,7 +12,7 @@ export interface Term {
   readonly value: string;
 }
 
-/** A field by whose values offers are found and counted. */
+/** A field to filter and count by. */
 export interface NamedField extends TermField {
   readonly name: TermName;
   readonly kind: TermKind;
@@ -26,38 +26,36 @@ const fields: readonly NamedField[] = (Object.keys(termFields) as TermName[]).ma
 const flags = (Object.keys(flagFields) as (keyof typeof flagFields)[]).map((name) => ({
   name,
   filter: flagFields[name].filter,
-  // Flags are terms as well, so that one index serves every filter.
+  // Flags are terms too, so that one index serves every filter.
   term: { kind: "flag", value: name } satisfies Term,
 }));
 
 export const filterFields = fields.filter(({ filter }) => filter !== undefined);
 
-/** The fields that are counted over what a search finds, by the name of the count. */
+/** Fields counted over search results, by count name. */
 export const countedFields: ReadonlyMap<CountName, NamedField> = new Map(
   fields.flatMap((field) => (field.count === undefined ? [] : [[field.count.as, field]])),
 );
 
-/** The fields whose values are in the index to be counted, by this release or by the one before. */
+/** Fields whose values are indexed for counts of this or the previous release. */
 export const indexedCounts = fields.filter(
   ({ count, isCountedBefore = false }) => count !== undefined || isCountedBefore,
 );
 
-/** All counts over what a search finds. */
 export const aggregationNames: readonly AggregationName[] = [...countedFields.keys(), "prices"];
 
-/** The names of counts by what asks for them. */
+/** Count names by the aggregation that requests them. */
 export const countNames: ReadonlyMap<OfferAggregation, CountName> = new Map(
   [...countedFields.values()].flatMap(({ count }) =>
-    count === undefined ? [] : [[count.asked, count.as]],
+    count === undefined ? [] : [[count.input, count.as]],
   ),
 );
 
-/** The fields that are counted over what a saved query finds, by the name of the count. */
+/** Fields counted over saved queries, by count name. */
 export const facetFields: ReadonlyMap<FacetMember, NamedField> = new Map(
   fields.flatMap((field) => (field.facet === undefined ? [] : [[field.facet, field]])),
 );
 
-/** What the fields of an offer are, as far as its record and others tell. */
 export function fieldValues(source: OfferSource): FieldValues {
   const table = { ...termFields, ...flagFields, ...integerFields };
   return Object.fromEntries<FieldValues[keyof FieldValues]>(
@@ -65,30 +63,30 @@ export function fieldValues(source: OfferSource): FieldValues {
   ) as FieldValues;
 }
 
-/** The values that an offer has of a field; one may be blank. */
+/** An offer's values of a field; some may be blank. */
 export function valuesOf(document: OfferDocument, { name }: NamedField): string[] {
   return [document[name]].flat().filter((value) => value !== undefined);
 }
 
-/** Whether a value is counted: one without a letter or a digit says nothing, nor does a label whose name is such. */
+/** Whether a value is counted: one (or a label's name) without a letter or digit is not. */
 export function isCounted(value: string): boolean {
   return /[\p{L}\p{N}]/u.test(partsOfLabel(value).name);
 }
 
-/** The terms that an offer has of some fields; a value may be blank. */
+/** An offer's terms of some fields; values may be blank. */
 export function termsOf(document: OfferDocument, of: Iterable<NamedField>): Term[] {
   return [...of].flatMap((field) =>
     valuesOf(document, field).map((value) => ({ kind: field.kind, value })),
   );
 }
 
-/** The terms of what is true of an offer. */
+/** The flags that are true for an offer, as terms. */
 export function flagsOf(document: OfferDocument): Term[] {
   return flags.flatMap(({ name, term }) => (document[name] ? [term] : []));
 }
 
-/** What a filter asks of an offer's terms. */
-export interface TermConditions {
+/** A filter's conditions on terms. */
+interface TermConditions {
   /** All of these. */
   readonly all: readonly Term[];
   /** Any of each of these lists. */
@@ -96,20 +94,20 @@ export interface TermConditions {
   readonly none: readonly Term[];
 }
 
-/** The part of a filter that an offer's terms match. */
+/** The part of a filter that terms can match. */
 export function termConditions(filter: OfferFilter): TermConditions {
   const all: Term[] = [];
   const any: Term[][] = [];
   const none: Term[] = [];
   for (const { kind, filter: by } of filterFields) {
-    const terms = [(by && filter[by.asked]) ?? []].flat().map((value) => ({ kind, value }));
+    const terms = [(by && filter[by.input]) ?? []].flat().map((value) => ({ kind, value }));
     if (by?.match !== "any") all.push(...terms);
     else if (terms.length > 0) any.push(terms);
   }
   for (const { term, filter: by } of flags) {
-    const isAsked = filter[by.asked];
-    if (by.match === "is" && isAsked !== undefined) (isAsked ? all : none).push(term);
-    if (by.match === "not" && isAsked === true) none.push(term);
+    const isRequested = filter[by.input];
+    if (by.match === "is" && isRequested !== undefined) (isRequested ? all : none).push(term);
+    if (by.match === "not" && isRequested === true) none.push(term);
   }
   return { all, any, none };
 }

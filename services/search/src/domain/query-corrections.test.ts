@@ -4,7 +4,7 @@ import { WordList } from "./word-list.ts";
 
 const typed = (word: string) => ({ word, isPrefix: false, isCorrectable: true });
 
-it("corrects what is not known by the nearest, and what is known only when asked for all", async () => {
+it("corrects unknown words by the nearest, and known ones only on request", async () => {
   const list = new WordList();
   list.add(["borderland", "borderlands", "hades", "shades"]);
   const corrections = new QueryCorrections(list);
@@ -20,7 +20,7 @@ it("corrects what is not known by the nearest, and what is known only when asked
   expect(corrections.all(typed("hades"))).toEqual([{ word: "shades", edits: 1 }]);
 });
 
-it("leaves words of less than 4 letters, and pairs of letters, as they are", async () => {
+it("does not correct words of less than 4 letters, nor pairs of letters", async () => {
   const list = new WordList();
   list.add(["ark", "原神の星"]);
   const corrections = new QueryCorrections(list);
@@ -29,7 +29,7 @@ it("leaves words of less than 4 letters, and pairs of letters, as they are", asy
   expect(words.flatMap((word) => corrections.all(word))).toEqual([]);
 });
 
-it("looks up 20 words of a text, however many there are, and lets others have their turn after each", async () => {
+it("looks up at most 20 words of a text, and yields after each", async () => {
   const words = Array.from({ length: 30 }, (_, n) => `word${n + 10}letters`);
   const list = new WordList();
   list.add(words);
@@ -40,10 +40,10 @@ it("looks up 20 words of a text, however many there are, and lets others have th
     next = setImmediate(takeTurns);
   };
   let next = setImmediate(takeTurns);
-  const asked = words.map((word) => typed(`${word}x`));
-  await corrections.lookUp(asked, { isKnownToo: false });
-  await corrections.lookUp(asked, { isKnownToo: true });
+  const requested = words.map((word) => typed(`${word}x`));
+  await corrections.lookUp(requested, { isKnownToo: false });
+  await corrections.lookUp(requested, { isKnownToo: true });
   clearImmediate(next);
-  expect(asked.filter((word) => corrections.nearest(word).length > 0)).toHaveLength(20);
+  expect(requested.filter((word) => corrections.nearest(word).length > 0)).toHaveLength(20);
   expect(turns).toBeGreaterThanOrEqual(19);
 });

@@ -3,15 +3,15 @@ import type { QueryWord } from "./text-query.ts";
 import { maxEdits } from "./word-list.ts";
 import type { Correction, WordList } from "./word-list.ts";
 
-/** Further words of a text are taken as they are: hardly any query misspells so many, and each takes some milliseconds. */
+/** Later words are not corrected: few queries misspell so many, and each lookup takes some milliseconds. */
 const maxLookups = 20;
 
-/** Whether a word is long enough, and of a script, to be corrected. */
+/** Whether a word's length and script allow corrections. */
 export function mayBeCorrected({ word, isCorrectable }: QueryWord): boolean {
   return isCorrectable && maxEdits(word) > 0;
 }
 
-/** What may have been meant by the words of one text. Each word is looked up once, and at most 20 are. */
+/** Corrections for the words of one text. Each word is looked up once, at most 20 in all. */
 export class QueryCorrections {
   readonly #list: WordList;
   readonly #found = new Map<string, readonly Correction[]>();
@@ -20,7 +20,7 @@ export class QueryCorrections {
     this.#list = list;
   }
 
-  /** Looks words up, those that are not known or all of them. Between two others have their turn. */
+  /** Looks up unknown words, or all of them. Yields to other work between two words. */
   async lookUp(
     words: readonly QueryWord[],
     { isKnownToo }: { isKnownToo: boolean },
@@ -35,14 +35,14 @@ export class QueryCorrections {
     }
   }
 
-  /** The nearest words to one that is not known; none for one that is. */
+  /** The nearest words to an unknown word; none for a known one. */
   nearest(typed: QueryWord): readonly Correction[] {
     if (!mayBeCorrected(typed) || this.#list.has(typed)) return [];
     const corrections = this.all(typed);
     return corrections.filter(({ edits }) => edits === corrections[0]?.edits);
   }
 
-  /** All words within the edits allowed, of a word that was looked up. */
+  /** All words within the allowed edits of a looked-up word. */
   all(typed: QueryWord): readonly Correction[] {
     return this.#found.get(keyOf(typed)) ?? [];
   }

@@ -18,6 +18,6 @@ it.each<[Query, boolean]>([
   [{ sort: OfferSort.LOWEST_FOR }, true],
   [{ lowestPriceOf: LowWindow.DAYS_30 }, true],
   [{ lowestPriceOf: LowWindow.EVER }, true],
-])("knows whether the clock alone changes what is found by %j: %s", (query, expected) => {
+])("knows whether time alone changes the results of %j: %s", (query, expected) => {
   expect(changesWithTime(canonicalQuery(create(OfferQuerySchema, query)))).toBe(expected);
 });

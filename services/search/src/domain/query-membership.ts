@@ -3,18 +3,18 @@ import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { offerFilter } from "./offer-filter.ts";
 
-/** How far a query is followed: as many offers, the first ones of its order. */
+/** Maximum followed offers of a query, the first ones of its order. */
 export const maxMembers = 10_000;
 
-/** What became of the offers that a query finds. */
-export interface MembershipChanges {
+/** Changes of a query's results. */
+interface MembershipChanges {
   /** By id. */
   readonly left: readonly string[];
   /** By id. */
   readonly entered: readonly string[];
 }
 
-/** Compares what a query found with what it finds now; orders do not matter. */
+/** Compares two results of a query; order does not matter. */
 export function membershipChanges(
   before: readonly string[],
   now: readonly string[],
@@ -27,10 +27,10 @@ export function membershipChanges(
   };
 }
 
-/** Whether the clock alone changes what a canonical query finds: releases and giveaways come to pass, low prices pass away. */
+/** Whether time alone changes the results of a canonical query: releases and giveaways begin, low prices expire. */
 export function changesWithTime(query: OfferQuery): boolean {
   const { only, pastGiveaways, lowestPriceOf } = offerFilter(query);
-  const isReleaseAsked = only === "released" || only === "upcoming" || only === "out";
-  const isLowAsked = lowestPriceOf !== undefined && lowestPriceOf !== LowWindow.UNSPECIFIED;
-  return pastGiveaways === true || isReleaseAsked || isLowAsked;
+  const dependsOnRelease = only === "released" || only === "upcoming" || only === "out";
+  const dependsOnLows = lowestPriceOf !== undefined && lowestPriceOf !== LowWindow.UNSPECIFIED;
+  return pastGiveaways === true || dependsOnRelease || dependsOnLows;
 }

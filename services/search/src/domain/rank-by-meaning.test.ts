@@ -14,19 +14,19 @@ const near = Array.from({ length: nearestCount }, (_, rank) => ({
 const rank = (words: WordHolders<string>[]) =>
   [...rankByMeaning(near, words, offerCount)].toSorted((a, b) => b[1] - a[1]).map(([key]) => key);
 
-it("goes by nearness alone without words that any offer has, or with words that most have", () => {
+it("ranks by nearness alone without words that any offer has, or with words that most have", () => {
   const expected = near.map(({ key }) => key);
   expect(rank([])).toEqual(expected);
   expect(rank([word(0)])).toEqual(expected);
   expect(rank([word(maxFound(offerCount) + 1, ["near 5", "named"])])).toEqual(expected);
 });
 
-it("puts what is named in full before what is nearest", () => {
+it("ranks an offer that is named in full before the nearest", () => {
   const words = [word(2, ["it", "named"], ["other", "described"]), word(1, ["it", "named"])];
   expect(rank(words)[0]).toBe("it");
 });
 
-it("puts the nearest before what has a word in its description by chance", () => {
+it("ranks the nearest before an offer with a word in its description by chance", () => {
   const words = [word(40, ["far", "described"]), word(30), word(50)];
   expect(rank(words)[0]).toBe("near 0");
   expect(rank([word(40, ["near 4", "described"]), word(30)])).toEqual([
@@ -35,7 +35,7 @@ it("puts the nearest before what has a word in its description by chance", () =>
   ]);
 });
 
-it("counts a rare word for more than a common one, and a better place for more than a worse", () => {
+it("weighs a rare word more than a common one, and a better field more than a worse", () => {
   const scores = rankByMeaning(
     [],
     [word(2, ["rare", "named"]), word(800, ["common", "named"]), word(2, ["worse", "tagged"])],
@@ -61,7 +61,7 @@ it.each([
   }
 });
 
-it("asks for no word that only holds a sentence together, and for none twice", () => {
+it("leaves out function words and duplicates", () => {
   expect(contentWords("something like THE orchard, and the Orchard?")).toEqual([
     "something",
     "orchard",

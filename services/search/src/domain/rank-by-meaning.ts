@@ -1,29 +1,28 @@
 import { isFunctionWord } from "./text-words.ts";
 import { textQuery } from "./text-query.ts";
 
-/** Nearest offers that are looked at. */
+/** Nearest offers that are ranked. */
 export const nearestCount = 200;
-/** A word that more offers have at a place says nothing of them there; a response of Typesense has no more. */
+/** A word that more offers have in a field does not distinguish them; a Typesense response has at most 250 hits. */
 export const maxHolders = 250;
-/** Words of a text that are looked for: one search each, of which Typesense takes 50 at a time. */
+/** Words of a text that are searched, one search each; Typesense takes 50 at a time. */
 const maxWords = 16;
-/** A word that a larger share of offers has says nothing of what is meant. */
+/** A word in a larger share of offers does not distinguish them. */
 const maxCommonness = 0.1;
-/** Fewer offers are not too many, however small the catalogue. */
+/** Up to this count a word is never too common, however small the catalogue. */
 const fewOffers = 3;
 
 /**
- * Where a word stands, best first, and what that says of the offer, 0 to 1: a title or a maker is asked
- * for by name, while a description has the word by chance. Here and below measured by
- * test/search-quality, on its development queries.
+ * Weights of the field with a word, best first, 0 to 1: titles and makers are searched by name, descriptions have words
+ * by chance. These and the constants below were measured by test/search-quality on its development queries.
  */
 const placeWeights = { named: 1, tagged: 0.6, described: 0.2 } as const;
-/** Where a word stands: in title, developer or publisher; in a tag; in the description. */
+/** `named`: title, developer or publisher; `tagged`: a tag; `described`: the description. */
 export type WordPlace = keyof typeof placeWeights;
 
-/** The most that words add to a score of 1; the rest is by nearness. */
+/** Share of words in a score of 1; the rest is nearness. */
 const wordsShare = 0.7;
-/** Above 1: some of the asked words say less than their share, all of them as much as they can. */
+/** Above 1: some of the words weigh less than their share, all words together their full weight. */
 const confidence = 1.5;
 
 export interface NearOffer<Key> {
@@ -32,39 +31,39 @@ export interface NearOffer<Key> {
   readonly cosine: number;
 }
 
-/** What an index knows of a word. */
+/** Offers with a word. */
 export interface WordHolders<Key> {
-  /** How many offers have it. */
+  /** Number of offers with the word. */
   readonly found: number;
-  /** Those that have it, each once, with the best place where at most {@link maxHolders} have it. */
+  /** Each offer once, with its best field, where at most {@link maxHolders} have the word. */
   readonly holders: Iterable<readonly [Key, WordPlace]>;
 }
 
-/** The words of a text but for function words, each once: those that tell what it asks for. */
+/** The words of a text without function words and duplicates. */
 export function contentWords(text: string): string[] {
   const words = textQuery(text).flatMap(({ alternatives }) => alternatives.flat());
   const content = words.map(({ word }) => word).filter((word) => !isFunctionWord(word));
   return [...new Set(content)].slice(0, maxWords);
 }
 
-/** The largest number of offers that may have a word that tells anything. */
+/** Maximum number of offers with a distinguishing word. */
 export function maxFound(offerCount: number): number {
   return Math.max(Math.floor(offerCount * maxCommonness), fewOffers);
 }
 
-/** Whether a word that so many of the offers have says anything of what is meant. */
-export function isTelling(found: number, offerCount: number): boolean {
+/** Whether a word in this many offers distinguishes them. */
+export function isDistinctive(found: number, offerCount: number): boolean {
   return found > 0 && found <= maxFound(offerCount);
 }
 
 /**
- * Joins nearness with words. Nearness counts from the last of {@link nearestCount} to the first, for
- * models differ in how far apart their vectors are. A word counts by its rarity and place, as its share
- * of all asked words that any offer has: a text that names an offer or a maker finds it, and words that
- * happen to stand in descriptions decide among what is near. Without such words nearness decides alone.
+ * Combines nearness with words. Nearness is scaled from the last of {@link nearestCount} to the first, since
+ * the distances of vectors differ between models. A word weighs by rarity and field, as its share of all
+ * query words that any offer has: a text that names an offer or maker finds it, and words of descriptions
+ * decide between near offers. Without such words only nearness counts.
  *
- * @param near the nearest {@link nearestCount}, nearest first.
- * @returns scores from 0 to 1, in no order.
+ * @param near the nearest {@link nearestCount}, nearest first
+ * @returns scores from 0 to 1, unordered
  */
 export function rankByMeaning<Key>(
   near: readonly NearOffer<Key>[],
@@ -72,7 +71,7 @@ export function rankByMeaning<Key>(
   offerCount: number,
 ): Map<Key, number> {
   const rarities = words.map(({ found }) =>
-    isTelling(found, offerCount) ? Math.log(1 + offerCount / found) : 0,
+    isDistinctive(found, offerCount) ? Math.log(1 + offerCount / found) : 0,
   );
   const allRarity = rarities.reduce((sum, rarity) => sum + rarity, 0);
   const shares = new Map<Key, number>();

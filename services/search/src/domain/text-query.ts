@@ -1,22 +1,22 @@
 import { chunksOf, isUnspaced, letterPairs } from "./text-words.ts";
 
-/** A word that must be there. */
+/** A required word. */
 export interface QueryWord {
   readonly word: string;
-  /** Longer words that begin so will do as well. */
+  /** Whether longer words with this prefix match too. */
   readonly isPrefix: boolean;
-  /** Whether misspellings of it are corrected: not for pairs of letters. */
+  /** Whether misspellings are corrected: not for pairs of letters. */
   readonly isCorrectable: boolean;
 }
 
-/** One chunk of a query: all words of any alternative must be there. */
+/** One chunk of a query: requires all words of any alternative. */
 export interface QueryChunk {
   readonly alternatives: readonly (readonly QueryWord[])[];
 }
 
 /**
- * What a text asks for: all of its chunks. `half-life` asks for `half` and `life`, or for `halflife`. The
- * last word may be the beginning of one. No chunks when the text has no letter or digit.
+ * The chunks of a text, all required. `half-life` matches `half` and `life`, or `halflife`. The last word may
+ * be a prefix. Empty when the text has no letter or digit.
  */
 export function textQuery(text: string): QueryChunk[] {
   const chunks = chunksOf(text);

@@ -1,7 +1,7 @@
-/** Longer words are cut: they are never typed, and indexes limit them. */
+/** Longer words are cut: users never type them, and indexes limit them. */
 const maxWordLength = 64;
 
-/** Scripts that are written without spaces, where pairs of letters stand for words. */
+/** Scripts written without spaces, where pairs of letters serve as words. */
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const runPattern = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
@@ -9,11 +9,11 @@ const unspacedPattern = new RegExp(`^[${unspaced}]`, "u");
 
 /** A piece of text between white space: `half-life` is one chunk of two runs. */
 interface Chunk {
-  /** Maximal runs of letters and digits, folded. Scripts without spaces are runs of their own. */
+  /** Maximal runs of letters and digits, folded. Scripts without spaces form separate runs. */
   readonly runs: readonly string[];
 }
 
-/** The chunks of a text that have any letter or digit. */
+/** The chunks of a text with any letter or digit. */
 export function chunksOf(text: string): Chunk[] {
   return foldText(text)
     .split(/\s+/u)
@@ -37,19 +37,19 @@ export function locateRuns(folded: string): LocatedRun[] {
   }));
 }
 
-/** Whether a run is of a script that is written without spaces. */
+/** Whether a run's script is written without spaces. */
 export function isUnspaced(run: string): boolean {
   return unspacedPattern.test(run);
 }
 
-/** What a run of a script without spaces is found by: its pairs of letters; its letter, if it is one. */
+/** Search terms of a run without spaces: its pairs of letters, or its only letter. */
 export function letterPairs(run: string): string[] {
   const letters = Array.from(run);
   if (letters.length < 2) return letters;
   return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
 }
 
-/** A text as one line of its runs: equal for texts that differ in case, accents and punctuation only. */
+/** The runs of a text in one line: equal for texts that differ only in case, accents and punctuation. */
 export function textKey(text: string): string {
   return chunksOf(text)
     .flatMap(({ runs }) => runs)
@@ -57,9 +57,9 @@ export function textKey(text: string): string {
 }
 
 /**
- * Words that a text is found by, each once: its runs, the runs of each chunk joined (`half-life` also
- * as `halflife`), neighbours joined when `joinsNeighbours` (`Half Life`, too), letters and pairs of
- * letters of scripts without spaces.
+ * Index terms of a text, without duplicates: its runs, the joined runs of each chunk (`half-life` also as
+ * `halflife`), joined neighbours with `joinsNeighbours` (also `Half Life`), and letters and pairs of letters
+ * of scripts without spaces.
  */
 export function indexWords(text: string, { joinsNeighbours = false } = {}): string[] {
   const words = new Set<string>();
@@ -91,7 +91,7 @@ function cut(word: string): string {
   return word.length > maxWordLength ? Array.from(word).slice(0, maxWordLength).join("") : word;
 }
 
-/** Letters that Unicode does not decompose, but people type without their strokes. */
+/** Letters that Unicode does not decompose, but users type without their strokes. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -107,17 +107,17 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 const letterPattern = new RegExp(`[${Object.keys(plainLetters).join("")}]`, "gu");
 
-/** ™, ℠, ®, ©, ℗: before compatibility mapping, which makes letters of two of them. */
+/** ™, ℠, ®, ©, ℗: removed before compatibility mapping, which turns two of them into letters. */
 const marks = /[\u2122\u2120\u00ae\u00a9\u2117]/gu;
 
-/** Accents of Latin, Greek and Cyrillic letters; the voicing marks of kana are letters' own. */
+/** Accents of Latin, Greek and Cyrillic; the voicing marks of kana are part of the letter. */
 const accents = /[\u0300-\u036f]/gu;
 
 const isAscii = /^[\p{ASCII}]*$/u;
 
-/** Folds case, accents, width and trademark signs away: what two spellings of one name share. */
+/** Removes case, accents, width and trademark signs, which spellings of one name may differ in. */
 export function foldText(text: string): string {
-  // Most names: there is nothing else to fold, and thousands are folded for one facet's values.
+  // Fast path: most names are ASCII, and one facet folds thousands of values.
   if (isAscii.test(text)) return text.toLowerCase();
   return text
     .replace(marks, "")
@@ -137,10 +137,7 @@ const functionWords: ReadonlySet<string> = new Set(
   you your yours`.split(/\s+/),
 );
 
-/**
- * Whether a word, folded, only holds an English sentence together. Other languages' are told by how
- * many offers have them.
- */
+/** Whether a folded word is an English function word. Those of other languages are recognised by their frequency. */
 export function isFunctionWord(word: string): boolean {
   return functionWords.has(word);
 }

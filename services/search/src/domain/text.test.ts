@@ -30,7 +30,7 @@ it("makes one key of titles that differ in case, accents and punctuation", () =>
   expect(new Set(keys)).toEqual(new Set(["half life"]));
 });
 
-it("lets only the last word be a beginning, and takes hyphened words joined as well", () => {
+it("takes only the last word as a prefix, and hyphened words joined as well", () => {
   expect(textQuery("Half-Life al")).toEqual([
     {
       alternatives: [

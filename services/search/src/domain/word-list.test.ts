@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { QueryWord } from "./text-query.ts";
 import { maxEdits, WordList } from "./word-list.ts";
 
-it("corrects to the very words that comparing with each word finds, in the same order", () => {
+it("gives the corrections of a comparison with each word, in the same order", () => {
   const words = [...new Set(Array.from({ length: 900 }, (_, n) => wordOf(n, "abc배я")))];
   const list = new WordList();
   list.add(words.slice(0, 600));
@@ -32,7 +32,7 @@ it.each([
   expect(corrections).toEqual([{ word: known, edits }]);
 });
 
-/** Three to twelve letters of these, the same for the same number. */
+/** Three to twelve letters, deterministic by seed. */
 function wordOf(seed: number, letters: string): string {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0;
   const next = (below: number) => {
@@ -42,7 +42,7 @@ function wordOf(seed: number, letters: string): string {
   return Array.from({ length: 3 + next(10) }, () => letters[next(letters.length)] ?? "").join("");
 }
 
-/** What the words are corrected by, by definition. */
+/** Reference implementation of corrections. */
 function compareWithAll({ word: typed, isPrefix }: QueryWord, words: readonly string[]) {
   const limit = maxEdits(typed);
   if (limit === 0) return [];
@@ -65,7 +65,7 @@ function compareWithAll({ word: typed, isPrefix }: QueryWord, words: readonly st
     .map(({ word, edits }) => ({ word, edits }));
 }
 
-/** Edits from one word to each beginning of another: a letter more, less, other, or two neighbours swapped. */
+/** Damerau-Levenshtein distances from one word to each prefix of another. */
 function distances(a: string, b: string): number[] {
   const rows: number[][] = [];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;

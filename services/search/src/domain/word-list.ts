@@ -8,27 +8,27 @@ export interface Correction {
   readonly edits: number;
 }
 
-/** Shorter words are too far from all that is corrected, and pairs of letters of other scripts are legion. */
+/** Shorter words are too far from any corrected word, and pairs of letters of other scripts are too many. */
 const leastLetters = 3;
 
-/** The words of an index, in memory, to correct what people type. */
+/** The words of an index, in memory, for corrections. */
 export class WordList {
   readonly #words = new WordTrie();
 
-  /** Adds words; those that are in it already do not count. */
+  /** Adds words; duplicates are ignored. */
   add(words: readonly string[]): void {
     for (const word of words) if (word.length >= leastLetters) this.#words.add(word);
   }
 
-  /** Whether a word of four letters or more is known, or begins a known one if it may. */
+  /** Whether a word of four letters or more is known, or with `isPrefix` a prefix of a known one. */
   has({ word, isPrefix }: QueryWord): boolean {
     const node = this.#words.find(word);
     return node !== undefined && (isPrefix || this.#words.isWord(node));
   }
 
   /**
-   * Known words within the edits that the word's length allows, nearest first, whole words before
-   * beginnings; at most 50. The word itself is none of them.
+   * Known words within the edits that the word's length allows, nearest first, whole words before prefixes;
+   * at most 50. Excludes the word itself.
    */
   corrections({ word: typed, isPrefix, isCorrectable }: QueryWord): Correction[] {
     const limit = maxEdits(typed);
@@ -38,9 +38,9 @@ export class WordList {
 }
 
 /**
- * Walks the words by their letters with a row of distances for each, and turns back where no longer word
- * can be near enough: of a million words it sees some ten thousand beginnings. An edit is a letter more,
- * less, other, or two neighbours swapped (optimal string alignment).
+ * Walks the trie with a row of distances per letter, and turns back where no longer word can be near enough:
+ * some ten thousand prefixes of a million words. Distances are optimal string alignment: a letter added,
+ * removed or replaced, or two neighbours swapped.
  */
 function findCorrections(
   words: WordTrie,
@@ -52,7 +52,7 @@ function findCorrections(
   const path: number[] = [];
   const rows = [Uint8Array.from({ length: columns + 1 }, (_, column) => column)];
 
-  /** @param least edits to the nearest of the beginnings so far. */
+  /** @param least edits to the nearest prefix so far */
   const visit = (node: number, depth: number, least: number): void => {
     const letter = words.letter(node);
     path[depth - 1] = letter;
@@ -68,7 +68,7 @@ function findCorrections(
     }
   };
 
-  /** All words that begin so: none is near as a whole any more. */
+  /** Collects all words with this prefix; none is near as a whole. */
   const collect = (node: number, depth: number, nearest: number): void => {
     path[depth - 1] = words.letter(node);
     if (words.isWord(node)) note(depth, tooFar, nearest);
@@ -78,7 +78,7 @@ function findCorrections(
     }
   };
 
-  /** Whether longer words count for how they begin. Those that begin as typed need no correction. */
+  /** Whether longer words count by their prefix. Words that start as typed need no correction. */
   const mayBegin = (nearest: number, length: number) =>
     isPrefix && nearest > 0 && nearest <= limit && best.takes(nearest, false, length);
 
@@ -91,7 +91,7 @@ function findCorrections(
     }
   };
 
-  /** Distances as near the diagonal as the limit is; false when every one is beyond it. */
+  /** Computes distances within `limit` of the diagonal; false when all exceed it. */
   const fillRow = (row: Uint8Array, depth: number): boolean => {
     const last = rows[depth - 1] ?? row;
     const beforeLast = rows[depth - 2];
@@ -124,10 +124,10 @@ function findCorrections(
   for (let child = words.firstChild(words.root); child !== 0; child = words.nextSibling(child)) {
     visit(child, 1, columns);
   }
-  return best.inOrder();
+  return best.sorted();
 }
 
-/** Edits that a word of a query may be away from what it finds: 1 from 4 letters, 2 from 8. */
+/** Allowed edits between a query word and a match: 1 from 4 letters, 2 from 8. */
 export function maxEdits(word: string): number {
   const { length } = Array.from(word);
   if (length < 4) return 0;

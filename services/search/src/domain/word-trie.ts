@@ -4,25 +4,24 @@ const maxCorrections = 50;
 interface NearWord {
   readonly word: string;
   readonly edits: number;
-  /** See {@link farness}. */
   readonly far: number;
 }
 
 /**
- * How far a word is, as a number to compare: by edits, then whether those are to the whole word or to how
- * it begins, then by its length, which is below 256. Between equal ones the alphabet decides.
+ * Sort key: by edits, then whole words before prefixes, then by length, which is below 256. Ties are broken
+ * alphabetically.
  */
 function farness(edits: number, isWhole: boolean, length: number): number {
   return (2 * edits + (isWhole ? 0 : 1)) * 256 + length;
 }
 
-/** The nearest 50 of many words: fewest edits first, whole words before beginnings, shorter ones first. */
+/** The nearest 50 words: fewest edits first, whole words before prefixes, shorter ones first. */
 export class NearestWords {
   #words: NearWord[] = [];
-  /** Farness of the last of the first 50, once there are so many. */
+  /** Farness of the 50th word, once there are that many. */
   #farthest = Infinity;
 
-  /** Whether a word of this length may be among them; false also says so of all longer ones. */
+  /** Whether a word of this length may be among them; if not, no longer one is. */
   takes(edits: number, isWhole: boolean, length: number): boolean {
     return farness(edits, isWhole, length) <= this.#farthest;
   }
@@ -34,7 +33,7 @@ export class NearestWords {
     this.#farthest = this.#words.at(-1)?.far ?? Infinity;
   }
 
-  inOrder(): { word: string; edits: number }[] {
+  sorted(): { word: string; edits: number }[] {
     return this.#sorted().map(({ word, edits }) => ({ word, edits }));
   }
 
@@ -45,12 +44,11 @@ export class NearestWords {
   }
 }
 
-/** A node has 11 bytes, a word about 4 nodes of its own: some 92 MB, and two million words, at most. */
+/** A node has 11 bytes and a word about 4 own nodes: at most 92 MB and two million words. */
 const maxNodes = 2 ** 23;
 
-/** Words by their letters, in arrays of numbers: a tenth of what as many strings would cost. */
+/** A trie in typed arrays: a tenth of the memory of strings. */
 export class WordTrie {
-  /** The node that all words begin at. */
   readonly root = 0;
   #size = 1;
   #letters = new Uint16Array(64);
@@ -59,7 +57,7 @@ export class WordTrie {
   #firstChild = new Uint32Array(64);
   #nextSibling = new Uint32Array(64);
 
-  /** Adds a word, or nothing once there is no room for it. */
+  /** Adds a word; ignored when the trie is full. */
   add(word: string): void {
     if (this.#size + word.length > maxNodes) return;
     let node = this.root;
@@ -70,7 +68,7 @@ export class WordTrie {
     this.#isWord[node] = 1;
   }
 
-  /** The node that these letters lead to; undefined when no word begins so. */
+  /** The node of a prefix; undefined when no word has it. */
   find(letters: string): number | undefined {
     let node = this.root;
     for (let at = 0; at < letters.length; at++) {
@@ -97,7 +95,7 @@ export class WordTrie {
     return this.#nextSibling[node] ?? 0;
   }
 
-  /** The letter that leads to a node, as UTF-16 has it. */
+  /** The UTF-16 code unit that leads to a node. */
   letter(node: number): number {
     return this.#letters[node] ?? 0;
   }
