@@ -22,10 +22,10 @@ import type { IndexChanges } from "./index-changes.ts";
 import { ms } from "../domain/offer-fields.ts";
 import { latestRecords, present, removedIds } from "./latest-records.ts";
 
-/** Kinds of catalog records that search has a use for. */
+/** Kinds of catalog records that search stores. */
 export const catalogKinds = ["offer", "item", "build", "asset", "sandbox"] as const;
 
-/** Stores what the catalog wrote; tells what must be indexed again. */
+/** Stores catalog records; returns what must be reindexed. */
 export async function applyCatalogFeed(
   tx: Transaction,
   entries: readonly FeedEntry[],
@@ -35,26 +35,26 @@ export async function applyCatalogFeed(
   const builds = latestRecords(entries, "build", BuildSchema);
   const removed = removedIds(offers);
 
-  // Asked before and after, because a record may leave one offer for another.
+  // Read before and after, because a record may move from one offer to another.
   const refs = { itemIds: [...items.keys()], buildIds: [...builds.keys()] };
-  const madeBefore = await offersMadeWith(tx, refs);
+  const affectedBefore = await offersMadeWith(tx, refs);
   const written = present(offers).map(({ id }) => id);
   const releasesBefore = await readReleases(tx, written);
   await storeSources(tx, offerTable, present(offers).map(sourceOffer), removed);
   await storeSources(tx, itemTable, present(items).map(sourceItem), removedIds(items));
   await storeSources(tx, buildTable, present(builds).map(sourceBuild), removedIds(builds));
-  const madeAfter = await offersMadeWith(tx, refs);
-  const remade = await updateTechnologies(tx, [
-    ...new Set([...madeBefore, ...madeAfter, ...written]),
+  const affectedAfter = await offersMadeWith(tx, refs);
+  const updated = await updateTechnologies(tx, [
+    ...new Set([...affectedBefore, ...affectedAfter, ...written]),
   ]);
   const renamed = await storeContexts(tx, contextsOf(entries));
-  // Which prices are lows depends on the release, and of an offer that was away it may be another one.
+  // Lows depend on the release date, which may have changed while an offer was deleted.
   const prices = present(offers).flatMap(({ id, releaseDate }) =>
     releasesBefore.has(id) && releasesBefore.get(id) === ms(releaseDate) ? [] : [{ offerId: id }],
   );
   await storeWithLows(tx, (await readPrices(tx, prices)).filter(dependsOnRelease));
   return {
-    offers: [...new Set([...written, ...remade])],
+    offers: [...new Set([...written, ...updated])],
     removedOffers: removed,
     prices,
     entries: renamed,
@@ -89,7 +89,7 @@ function sourceBuild(build: Build): SourceBuild {
   };
 }
 
-/** Titles and ids, by which entries about these records are found. What is deleted keeps its own. */
+/** Titles and ids by which changelog entries about these records are found. Those of deleted records stay. */
 function contextsOf(entries: readonly FeedEntry[]): SourceContext[] {
   return entries.flatMap(({ kind, key, namespace, record }) => {
     const [id = ""] = key;

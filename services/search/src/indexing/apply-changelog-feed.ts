@@ -11,7 +11,7 @@ import type { SourceEntry } from "../store/source-tables.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { latestRecords, present, removedIds } from "./latest-records.ts";
 
-/** Stores the changelog's new entries, and takes away what was undone; tells what must be indexed. */
+/** Stores new changelog entries and deletes undone ones; returns what must be indexed. */
 export async function applyChangelogFeed(
   tx: Transaction,
   writes: readonly FeedEntry[],
@@ -45,13 +45,12 @@ function json(value: Value | undefined): Json | undefined {
   return value && toJson(ValueSchema, value);
 }
 
-/** Any JSON value. */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** More words than this of one entry are not searched. */
+/** Limit of indexed words per entry. */
 const maxWords = 5_000;
 
-/** The words of values, at any depth, each once: what an entry is found by. Names of members are none. */
+/** The distinct words of values at any depth, without member names. */
 function wordsOfValues(values: readonly (Json | undefined)[]): string {
   const words = new Set<string>();
   for (const value of values) {

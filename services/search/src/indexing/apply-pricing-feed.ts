@@ -15,24 +15,26 @@ import type { SourceGiveaway } from "../store/source-tables.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { latestRecords, present, removedIds } from "./latest-records.ts";
 
-/** Stores what pricing wrote; tells what must be indexed again. */
+/** Stores prices and giveaways; returns what must be reindexed. */
 export async function applyPricingFeed(
   tx: Transaction,
   entries: readonly FeedEntry[],
 ): Promise<IndexChanges> {
   const seen = entries.filter(({ kind }) => kind === "price");
   const stored = await storePricesOf(tx, seen);
-  const prices = [...Map.groupBy(stored, ({ offerId }) => offerId)].map(([offerId, ofOffer]) => ({
-    offerId,
-    regions: ofOffer.map(({ region }) => region),
-  }));
+  const prices = [...Map.groupBy(stored, ({ offerId }) => offerId)].map(
+    ([offerId, offerPrices]) => ({
+      offerId,
+      regions: offerPrices.map(({ region }) => region),
+    }),
+  );
   const latest = latestRecords(entries, "giveaway", GiveawaySchema);
   const giveaways = present(latest).map(sourceGiveaway);
   const offers = await storeGiveaways(tx, giveaways, removedIds(latest));
   return { offers, prices };
 }
 
-/** Stores the prices as they are after these entries; every state counts, for lows and the lowest on record. */
+/** Stores the prices after these entries; every state counts for lows and the lowest on record. */
 async function storePricesOf(
   tx: Transaction,
   entries: readonly FeedEntry[],
@@ -40,7 +42,7 @@ async function storePricesOf(
   if (entries.length === 0) return [];
   const firsts = [...Map.groupBy(entries, keyText).values()].flatMap(([first]) => first ?? []);
   const scopes = firsts
-    // Of what was before nothing counts.
+    // Earlier states do not count.
     .filter(({ isForgotten }) => !isForgotten)
     .map(priceKey)
     .map(({ offerId, region }) => ({ offerId, regions: [region] }));
@@ -85,7 +87,7 @@ function sourceGiveaway({ id, offerId, startDate, endDate }: Giveaway): SourceGi
   return { id, offerId, startMs: ms(startDate), endMs: ms(endDate) };
 }
 
-/** Stores giveaways; gives the offers that they were of and are of now. */
+/** Stores giveaways; returns their former and present offers. */
 async function storeGiveaways(
   tx: Transaction,
   giveaways: readonly SourceGiveaway[],

@@ -9,7 +9,7 @@ import type { IndexChanges } from "./index-changes.ts";
 import { indexFeed } from "./index-writer.ts";
 import { latestRecords, present } from "./latest-records.ts";
 
-/** Stores the ratings of reviews; tells which offers must be indexed again. */
+/** Stores review ratings; returns the offers to reindex. */
 export async function applyReviewsFeed(
   tx: Transaction,
   entries: readonly FeedEntry[],
@@ -25,7 +25,7 @@ export async function applyReviewsFeed(
 
 const retryMs = 60_000;
 
-/** Indexes offers again whose place in the order by rating is of an earlier mean of all ratings. */
+/** Reindexes offers whose rating rank was computed with an outdated mean of all ratings. */
 export function createRatingLoop(
   database: Database,
   engine: SearchEngine,
@@ -43,7 +43,7 @@ export function createRatingLoop(
       onRenewed();
       return { ms: 0, isIdle: false };
     } catch (err) {
-      if (!signal.aborted) logger.warn({ err }, "offers cannot be ranked by rating again now");
+      if (!signal.aborted) logger.warn({ err }, "rating ranks cannot be updated now");
       return { ms: retryMs, isIdle: false };
     }
   });

@@ -18,7 +18,7 @@ function watched() {
   return {
     loop,
     woken,
-    /** The turn that begins next, or has begun; gives what ends it. */
+    /** Resolves when the next turn begins, with a function that ends it. */
     turn: async () => {
       const end = await begun.promise;
       begun = Promise.withResolvers();

@@ -3,26 +3,26 @@ import type { Database, Polling } from "@storefront/database";
 import type { Logger } from "@storefront/process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What comes after a piece of work. */
+/** Pause after a turn. */
 export interface Pause {
   /** Milliseconds; 0 for none. */
   readonly ms: number;
   /** Whether {@link BackgroundLoop.wake} ends it: there was nothing to do. */
   readonly isIdle: boolean;
-  /** Whether there is something to do after an idle pause, which an idle database does not make longer; default false. */
+  /** Whether work is due after an idle pause, which an idle database then does not prolong; default false. */
   readonly isDue?: boolean;
 }
 
-/** Does a piece of work; must not reject. `isWoken`: there may be something new since the last turn. */
+/** A unit of work; must not reject. `isWoken`: there may be new work since the last turn. */
 type Turn = (signal: AbortSignal, isWoken: boolean) => Promise<Pause>;
 
-/** Longest pause of a loop with nothing to do, in milliseconds; longer where the database is left alone. */
+/** Longest idle pause in milliseconds; longer while the database is idle. */
 export const idleMs = 300_000;
 
-/** Longest time of a timer. */
+/** Longest timer. */
 const longestMs = 2 ** 31 - 1;
 
-/** Work that is done turn by turn, beside everything else, until it is closed. */
+/** Runs turns in the background until closed. */
 export class BackgroundLoop {
   readonly #polling: Polling;
   readonly #turn: Turn;
@@ -30,7 +30,7 @@ export class BackgroundLoop {
   readonly #news = new CommitSignal();
   #running: Promise<void> | undefined;
 
-  /** @param polling of the database that it works on */
+  /** @param polling of the database that it uses */
   constructor(polling: Polling, turn: Turn) {
     this.#polling = polling;
     this.#turn = turn;
@@ -40,12 +40,12 @@ export class BackgroundLoop {
     this.#running ??= this.#run();
   }
 
-  /** There may be something to do: ends an idle pause, also one that is about to begin. */
+  /** Ends an idle pause, or the next one: there may be work. */
   wake(): void {
     this.#news.notify();
   }
 
-  /** Ends when the turn under way does, which its signal asks to be soon. */
+  /** Aborts and awaits the current turn. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -54,7 +54,7 @@ export class BackgroundLoop {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     let seen: number | undefined;
-    // What only looks for work is a poll; work uses the database.
+    // A turn that only checks for work is a poll; other turns use the database.
     let isPoll = false;
     while (!signal.aborted) {
       const { version } = this.#news;
@@ -68,12 +68,11 @@ export class BackgroundLoop {
       isPoll = isIdle && !isDue;
       if (isPoll) await this.#untilWoken(version, ms);
       else if (isIdle) await this.#news.changedSince(version, ms, signal);
-      // Rejects only when it is to end, which the loop looks for.
       else if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Waits until there is news, or it is time to poll. */
+  /** Waits for a wake or the next poll. */
   async #untilWoken(version: number, ms: number): Promise<void> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.#stopping.signal, ending.signal]);
@@ -85,17 +84,17 @@ export class BackgroundLoop {
   }
 }
 
-/** Queries expire by days; an idle database is left alone for longer. */
+/** Queries expire by days; longer while the database is idle. */
 const pauseMs = 6 * 3_600_000;
 const retryMs = 60_000;
 
-/** Something of which a part expires. */
+/** A store whose rows expire. */
 interface Expiring {
-  /** Deletes some of what has expired; tells whether there may be more. */
+  /** Deletes some expired rows; returns whether there may be more. */
   prune(): Promise<boolean>;
 }
 
-/** Deletes what has expired. Replicas may do so at once. */
+/** Deletes expired rows. Replicas may run it concurrently. */
 export function createPruningLoop(
   stores: readonly Expiring[],
   { polling }: Database,
@@ -107,7 +106,7 @@ export function createPruningLoop(
       for (const store of stores) if (await store.prune()) isMore = true;
       return isMore ? { ms: 0, isIdle: false } : { ms: pauseMs, isIdle: true };
     } catch (err) {
-      if (!signal.aborted) logger.warn({ err }, "what has expired cannot be deleted now");
+      if (!signal.aborted) logger.warn({ err }, "expired rows cannot be deleted now");
       return { ms: retryMs, isIdle: false };
     }
   });

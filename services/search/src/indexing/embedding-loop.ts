@@ -7,15 +7,15 @@ import type { Pause } from "./background-loop.ts";
 import { QueueEmbedder } from "./queue-embedder.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
 
-/** Between looks at what another process has locked. */
+/** Interval of checks for rows that another process has locked. */
 const minPauseMs = 50;
 const firstRetryMs = 250;
 const maxRetryMs = 5_000;
 
 /**
- * Embeds what is queued for this embedder's generations. What fails stays queued.
+ * Embeds what is queued for this embedder's generations. Failed offers stay queued.
  *
- * @param onEmbedded told when vectors were written
+ * @param onEmbedded called after vectors were written
  */
 export function createEmbeddingLoop(
   deps: EmbeddingDependencies,
@@ -37,7 +37,7 @@ export function createEmbeddingLoop(
       onEmbedded();
       return { ms: 0, isIdle: false };
     }
-    // Until a claim of another process runs out, or what failed alone may be tried again.
+    // Until another process's claim expires, or a failed offer may be retried.
     const dueMs = await msUntilDue(database, kinds, { isOutside: !engine.isInDatabase });
     const ms = Math.min(Math.max(dueMs ?? idleMs, minPauseMs), idleMs);
     return { ms, isIdle: true, isDue: dueMs !== undefined };
@@ -51,7 +51,7 @@ export function createEmbeddingLoop(
     } catch (err) {
       if (signal.aborted) return { ms: 0, isIdle: false };
       const ms = Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
-      // Once, not every time until it goes again.
+      // Logged once per outage.
       if (failures === 0) logger.warn({ err }, "offers cannot be embedded now");
       failures += 1;
       return { ms, isIdle: false };
@@ -61,7 +61,7 @@ export function createEmbeddingLoop(
 
 const retryMs = 5_000;
 
-/** Lets what finds the nearest vectors follow those that serve, and has it made where there is none yet. */
+/** Updates the vector index of live generations, and creates missing ones. */
 export function createVectorIndexLoop(
   { database, engine, signature }: EmbeddingDependencies,
   logger: Logger,

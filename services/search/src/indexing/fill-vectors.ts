@@ -13,25 +13,24 @@ import { QueueEmbedder } from "./queue-embedder.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
 import type { VectorTarget } from "../store/generation-store.ts";
 
-/** A set of vectors that does not serve yet. */
+/** A set of vectors that is not live yet. */
 export interface NewTarget extends VectorTarget {
-  /** Moment of the texts since which it takes the feeds' writes. */
+  /** Text version from which it receives the feeds' writes. */
   readonly since: bigint;
 }
 
-/** Offers in one transaction: short enough that neither feeds nor, on PGlite, readers wait for it. */
+/** Offers per transaction: short enough for feeds and, on PGlite, readers. */
 const chunkSize = 500;
 
-/** Between signs that vectors are being made again, in milliseconds: after a minute without it is given up. */
+/** Interval of heartbeats of a training in milliseconds; it is abandoned after a minute without one. */
 const touchMs = 15_000;
 
-/** Between looks at what others have claimed. */
-const lookMs = 200;
+/** Interval of checks for offers that others have claimed. */
+const checkMs = 200;
 
 /**
- * Gives a set of vectors those of all offers: queues what it lacks, embeds until nothing of that
- * waits, and indexes them. When the embedder fails, the rest stays queued: an index without some vectors is better than
- * none.
+ * Fills a set of vectors: queues missing offers, embeds until none waits, and indexes the vectors. When the embedder
+ * fails, the rest stays queued: an index without some vectors is better than none.
  *
  * @throws ServiceError ABORTED when another process has taken over.
  */
@@ -44,7 +43,7 @@ export async function fillVectors(
   await embedWaiting(deps, target, signal);
   const { database, engine } = deps;
   const touching = setInterval(() => {
-    // What cannot be said now is said the next time.
+    // The next heartbeat retries.
     touchTraining(database, target).catch(() => undefined);
   }, touchMs);
   try {
@@ -55,10 +54,9 @@ export async function fillVectors(
 }
 
 /**
- * Embeds until nothing waits of what is queued for a set of vectors. When the embedder fails, the rest
- * stays queued.
+ * Embeds what is queued for a set of vectors. When the embedder fails, the rest stays queued.
  *
- * @param onEmbedded told of each batch
+ * @param onEmbedded called after each batch
  * @throws ServiceError ABORTED when another process has taken over.
  */
 export async function embedWaiting(
@@ -82,20 +80,20 @@ export async function embedWaiting(
       if (!(error instanceof ServiceError) || error.code !== Code.Unavailable) throw error;
       return deps.wake();
     }
-    await sleep(lookMs, undefined, { signal });
+    await sleep(checkMs, undefined, { signal });
   }
 }
 
-/** Where queueing begins, and who is told how far it is. */
-interface QueueingPlace {
-  /** Id of the last offer that is queued already. */
+/** Progress of queueing. */
+interface QueueingProgress {
+  /** Id of the last offer that is already queued. */
   readonly after: string;
-  /** Told of each chunk, in its transaction. */
+  /** Called with each chunk, in its transaction. */
   readonly onQueued: (tx: Transaction, after: string) => Promise<void>;
 }
 
 /**
- * Queues what a set of vectors lacks. What was told later is queued already, or embedded.
+ * Queues the offers that a set of vectors lacks; later changes are already queued or embedded.
  *
  * @throws ServiceError ABORTED when another process has taken over.
  */
@@ -103,18 +101,18 @@ export async function queueVectors(
   deps: EmbeddingDependencies,
   target: NewTarget,
   signal: AbortSignal | undefined,
-  place: QueueingPlace = { after: "", onQueued: async () => {} },
+  progress: QueueingProgress = { after: "", onQueued: async () => {} },
 ): Promise<void> {
   const { database } = deps;
   const kind = kindOf(deps, target);
-  for (let { after } = place; ;) {
+  for (let { after } = progress; ;) {
     signal?.throwIfAborted();
     const last = await inWritersTurn(database, async (tx) => {
       if (!(await touchTraining(tx, target))) throw takenOver();
       const ids = await listUnchangedSince(tx, target.since, { after, limit: chunkSize });
       await queueMissing(tx, kind, ids);
       const end = ids.at(-1);
-      if (end !== undefined) await place.onQueued(tx, end);
+      if (end !== undefined) await progress.onQueued(tx, end);
       return end;
     });
     if (last === undefined) return;
@@ -126,7 +124,7 @@ function kindOf({ signature }: EmbeddingDependencies, { space }: VectorTarget): 
   return { signature, training: space.training };
 }
 
-/** Why vectors that were being made, or a whole generation, are given up. */
+/** Why a set of vectors, or a generation, is abandoned. */
 export function takenOver(): ServiceError {
   return new ServiceError({
     code: Code.Aborted,

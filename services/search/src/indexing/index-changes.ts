@@ -15,17 +15,17 @@ import { readPrices } from "../store/price-store.ts";
 import { readOffers } from "../store/source-offer-store.ts";
 import type { OfferRow } from "../store/source-offer-store.ts";
 
-/** Ids of what must be indexed again, from what is stored. */
+/** Ids to reindex from the stored sources. */
 export interface IndexChanges {
   readonly offers?: readonly string[];
   readonly removedOffers?: readonly string[];
-  /** Prices that changed, or what counts of them as lows; an offer at most once. */
+  /** Prices that changed, or whose lows did; each offer at most once. */
   readonly prices?: readonly PriceScope[];
   readonly entries?: readonly string[];
   readonly removedEntries?: readonly string[];
 }
 
-/** The documents of what changed, but for prices, out of what is stored; what is not stored has none. */
+/** Reads the documents of changed records, except prices; missing records have none. */
 export async function readDocuments(tx: Transaction, changes: IndexChanges): Promise<IndexWrites> {
   const { offers = [], removedOffers = [], entries = [], removedEntries = [] } = changes;
   const stored = (offers.length === 0 ? [] : await readOffers(tx, offers)).map(storedOffer);
@@ -37,7 +37,7 @@ export async function readDocuments(tx: Transaction, changes: IndexChanges): Pro
   };
 }
 
-/** The documents of prices, for an index outside of the database. */
+/** Reads the documents of prices, for an external index. */
 export async function readOfferPrices(
   tx: Transaction,
   scopes: readonly PriceScope[],
@@ -59,7 +59,7 @@ function storedOffer(row: OfferRow): StoredOffer {
   return { row, offer: fromBinary(OfferSchema, row.record) };
 }
 
-/** What the index holds of a stored offer. */
+/** The index document of a stored offer. */
 function offerDocument({ row, offer }: StoredOffer): OfferDocument {
   return {
     offerId: offer.id,

@@ -3,106 +3,105 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { inWritersTurn } from "../store/in-writers-turn.ts";
 
-/** Between notes that this process runs, at least; an idle one looks after its index less often. */
+/** Shortest heartbeat interval; longer while idle. */
 const defaultNoteMs = 60_000;
 
-/** What an {@link IndexConfiguration} is told. */
 interface IndexConfigurationOptions {
   readonly database: Database;
-  /** Engine, format and embedding model that this process asks for. */
+  /** Requested engine, format and embedding model. */
   readonly signature: string;
-  /** Of what this process writes. */
+  /** Version of the data that this process writes. */
   readonly projectionVersion: number;
-  /** How often it is noted that this process runs, in milliseconds; default a minute. */
+  /** Heartbeat interval in milliseconds; default one minute. */
   readonly noteMs?: number | undefined;
 }
 
 /**
- * Whether this process may build the index. Of processes that ask for different ones, those do that ask for
- * what was asked for last, so that one that restarts with what is older leaves the index as it is.
- * What is older is asked for again when no process asks for anything newer any more, as after a
- * rollback, or by command. A projection that is older than one that has written never builds.
+ * Whether this process may build the index. Of processes with different configurations, those with the latest requested
+ * one build, so that a restarted older process leaves the index unchanged. An older configuration is requested again by
+ * command, or when no process with a newer one runs any more, as after a rollback. A process with an older projection
+ * version than the tables never builds.
  */
 export class IndexConfiguration {
   readonly #options: IndexConfigurationOptions;
   readonly #host = `${hostname()}/`;
-  /** This process, as it names itself to others: host, process number and a part of its own. */
+  /** Identifies this process: host, process id and a random part. */
   readonly replica = `${this.#host}${process.pid}/${randomUUID().slice(0, 8)}`;
   #notedAtMs = -Infinity;
-  /** How often in a row no process with a newer one was found. */
+  /** Consecutive checks that found no process with a newer configuration. */
   #timesAlone = 0;
 
   constructor(options: IndexConfigurationOptions) {
     this.#options = options;
   }
 
-  /** Notes that this process runs, at most once a minute, and gives whether it may build. */
+  /** Sends a heartbeat, at most once a minute, and returns whether this process may build. */
   async refresh(): Promise<boolean> {
     const { database, signature, noteMs = defaultNoteMs } = this.#options;
     if (performance.now() - this.#notedAtMs < noteMs) return await this.mayBuild(database);
     const isStarting = this.#notedAtMs === -Infinity;
     const mayBuild = await inWritersTurn(database, async (tx) => {
       await removeReplicas(tx, (await listReplicas(tx)).filter(this.#isGone));
-      await noteReplica(tx, this.replica, signature);
+      await storeHeartbeat(tx, this.replica, signature);
       const { isKnown, isNewest, isNewerAlive } = await rankConfiguration(tx, signature);
       this.#timesAlone = isNewest || isNewerAlive ? 0 : this.#timesAlone + 1;
-      // The newer ones may all be restarting; of what starts somebody has just said how it is to be.
+      // Running processes check twice, since newer ones may all be restarting. A starting process has just been
+      // configured.
       const isAlone = this.#timesAlone > (isStarting ? 0 : 1);
-      if (!isKnown || isAlone) await askAnew(tx, signature);
+      if (!isKnown || isAlone) await makeNewest(tx, signature);
       return await this.mayBuild(tx);
     });
     this.#notedAtMs = performance.now();
     return mayBuild;
   }
 
-  /** Whether an index that this process builds is the one to serve. */
+  /** Whether an index that this process builds may serve. */
   async mayBuild(queryable: Queryable): Promise<boolean> {
     const { signature, projectionVersion } = this.#options;
     if ((await newestProjection(queryable)) > projectionVersion) return false;
     return (await rankConfiguration(queryable, signature)).isNewest;
   }
 
-  /** Asks for this process's index again, as an operator has said. */
+  /** Makes this process's configuration the latest, by an operator's command. */
   async claim(): Promise<void> {
     const { database, signature } = this.#options;
     await inWritersTurn(database, async (tx) => {
-      if (!(await rankConfiguration(tx, signature)).isNewest) await askAnew(tx, signature);
+      if (!(await rankConfiguration(tx, signature)).isNewest) await makeNewest(tx, signature);
     });
   }
 
-  /** Notes that this process ends. */
+  /** Removes this process from the replicas. */
   async close(): Promise<void> {
     if (this.#notedAtMs === -Infinity) return;
     await removeReplicas(this.#options.database, [this.replica]);
   }
 
-  /** Whether a process of this host is known not to run; of other hosts nothing is known. */
+  /** Whether a process of this host has ended; unknown for other hosts. */
   readonly #isGone = (replica: string): boolean => {
     if (!replica.startsWith(this.#host) || replica === this.replica) return false;
     try {
       process.kill(Number(replica.slice(this.#host.length).split("/")[0]), 0);
       return false;
     } catch (error) {
-      // EPERM: it runs, as another user's.
+      // EPERM: it runs as another user.
       return error instanceof Error && "code" in error && error.code === "ESRCH";
     }
   };
 }
 
-/** A process that was not seen for so long, and did not say that it ends, was killed. */
+/** A process without a heartbeat for this long was killed. */
 const deadAfter = "interval '15 minutes'";
 
-/** A configuration of the index, beside the others that were asked for. */
+/** A configuration's rank among the requested ones. */
 interface ConfigurationRank {
-  /** Whether it was ever asked for. */
+  /** Whether it was ever requested. */
   readonly isKnown: boolean;
-  /** Whether none was asked for later. */
+  /** Whether none was requested later. */
   readonly isNewest: boolean;
-  /** Whether a process that asks for a newer one runs. */
+  /** Whether a process with a newer one runs. */
   readonly isNewerAlive: boolean;
 }
 
-/** Where a configuration stands among those that were asked for. */
 async function rankConfiguration(
   queryable: Queryable,
   signature: string,
@@ -123,8 +122,8 @@ async function rankConfiguration(
   return row;
 }
 
-/** Lets a configuration be the newest. */
-async function askAnew(tx: Transaction, signature: string): Promise<void> {
+/** Makes a configuration the latest. */
+async function makeNewest(tx: Transaction, signature: string): Promise<void> {
   await tx.write(
     `insert into search.index_configuration (signature, number)
       values ($1, nextval('search.index_configuration_number'))
@@ -133,8 +132,8 @@ async function askAnew(tx: Transaction, signature: string): Promise<void> {
   );
 }
 
-/** Notes that a process runs, and what it asks for. */
-async function noteReplica(tx: Transaction, replica: string, signature: string): Promise<void> {
+/** Stores a heartbeat with the requested configuration. */
+async function storeHeartbeat(tx: Transaction, replica: string, signature: string): Promise<void> {
   await tx.write(
     `insert into search.index_replica (replica, signature) values ($1, $2)
       on conflict (replica) do update set seen_at = excluded.seen_at`,
@@ -145,7 +144,6 @@ async function noteReplica(tx: Transaction, replica: string, signature: string):
   );
 }
 
-/** The processes that are noted. */
 async function listReplicas(queryable: Queryable): Promise<string[]> {
   const rows = await queryable.read<{ replica: string }>(
     "select replica from search.index_replica order by replica",
@@ -153,14 +151,13 @@ async function listReplicas(queryable: Queryable): Promise<string[]> {
   return rows.map(({ replica }) => replica);
 }
 
-/** Forgets processes. */
 async function removeReplicas(queryable: Queryable, replicas: readonly string[]): Promise<void> {
   await queryable.write("delete from search.index_replica where replica = any($1::text[])", [
     replicas,
   ]);
 }
 
-/** The newest version of the projection that any process has written; 0 before the first. */
+/** The newest projection version that any process has written; 0 before the first. */
 async function newestProjection(queryable: Queryable): Promise<number> {
   const row = await queryable.readOne<{ version: number }>(
     "select coalesce(max(version), 0)::int4 as version from search.feed_lease",

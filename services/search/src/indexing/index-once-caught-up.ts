@@ -8,23 +8,22 @@ import type { SearchEngine } from "../engine/search-engine.ts";
 import { lastReindex } from "../store/reindex-job-store.ts";
 import type { BackgroundLoop } from "./background-loop.ts";
 
-/** Longest wait before a first index is made, in milliseconds: a long import goes on beside it. */
+/** Longest delay of the first index, in milliseconds: a long import continues beside it. */
 const maxWaitMs = 60_000;
 
-const defaultAwayMs = 3_000;
+const defaultDisconnectedMs = 3_000;
 
-/** Between looks, in milliseconds: each asks the database, whose one thread the feeds need on a laptop. */
-const lookMs = 100;
+/** Interval in milliseconds: each check queries the database, whose only thread the feeds need on PGlite. */
+const checkMs = 100;
 
-/** Who makes the index, and what it waits for. */
 interface FirstIndex {
   readonly database: Queryable;
   readonly engine: Pick<SearchEngine, "liveGeneration">;
   readonly keeper: Pick<BackgroundLoop, "start">;
   readonly feeds: ReadonlyMap<string, Probed>;
-  /** A feed that is not connected for so long, in milliseconds, is away and not waited for; default 3 s. */
-  readonly awayMs?: number;
-  /** Breaks the wait off; then the keeper is not started. */
+  /** A feed that is not connected for this long, in milliseconds, is not waited for; default 3 s. */
+  readonly disconnectedMs?: number;
+  /** Stops the wait; the keeper is then not started. */
   readonly signal: AbortSignal;
 }
 
@@ -34,12 +33,11 @@ interface Probed {
 }
 
 /**
- * Starts the keeper of the index. Where nothing serves yet the feeds are caught up with first: the index is
- * then made of what there is in the end, and not of each state on the way as well. A reindex that somebody
- * has asked for, or left, does not wait.
+ * Starts the index keeper. Without a live index it first waits for the feeds, so that each offer is indexed once rather
+ * than in each state of the backfill. A requested or interrupted reindex starts at once.
  */
 export async function indexOnceCaughtUp(first: FirstIndex): Promise<void> {
-  // What cannot be told now is the keeper's to find out.
+  // The keeper will report the error.
   const live = await first.engine.liveGeneration().catch(() => undefined);
   if (live === undefined) await untilCaughtUp(first);
   if (!first.signal.aborted) first.keeper.start();
@@ -48,7 +46,7 @@ export async function indexOnceCaughtUp(first: FirstIndex): Promise<void> {
 async function untilCaughtUp({
   database,
   feeds,
-  awayMs = defaultAwayMs,
+  disconnectedMs = defaultDisconnectedMs,
   signal,
 }: FirstIndex): Promise<void> {
   const startedAtMs = performance.now();
@@ -56,17 +54,16 @@ async function untilCaughtUp({
   while (!signal.aborted && waitedMs() < maxWaitMs) {
     const probes = await Promise.allSettled([...feeds.values()].map((feed) => feed.probe()));
     const isDone = probes.every((probe) =>
-      probe.status === "fulfilled" ? probe.value.lagEntries === 0n : waitedMs() >= awayMs,
+      probe.status === "fulfilled" ? probe.value.lagEntries === 0n : waitedMs() >= disconnectedMs,
     );
-    if (isDone || (await isAskedFor(database))) return;
-    // Rejects only when it is to end, which the loop looks for.
-    await sleep(lookMs, undefined, { signal }).catch(() => undefined);
+    if (isDone || (await isReindexing(database))) return;
+    await sleep(checkMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Whether a reindex is under way, here or elsewhere. */
-async function isAskedFor(database: Queryable): Promise<boolean> {
-  // A database that is away is waited for as the feeds are.
+/** Whether a reindex is in progress in any process. */
+async function isReindexing(database: Queryable): Promise<boolean> {
+  // An unavailable database is waited for like the feeds.
   const last = await lastReindex(database).catch(() => undefined);
   return last !== undefined && last.endedAt === undefined;
 }
@@ -76,9 +73,8 @@ interface Searching {
 }
 
 /**
- * A search that a process makes once, without a text and with one, before it takes any of a client's: what
- * the first ones read into memory takes seconds for half a million offers, and words are read on meanwhile.
- * One that fails is made again when it is asked for again.
+ * A warm-up search, without and with a text, before the first request of a client: the first searches read into memory
+ * for seconds at half a million offers, and start to load words. A failed one is repeated at the next call.
  */
 export function firstSearch(engine: Searching): () => Promise<void> {
   let made: Promise<unknown> | undefined;
@@ -92,13 +88,13 @@ export function firstSearch(engine: Searching): () => Promise<void> {
 }
 
 /**
- * Whoever searches by a text has words read. Until they are, the database finds it: at one look, as hardly any word
- * begins so, and no misspelling is looked for in so short a one.
+ * A text search triggers the loading of words. Until then the database searches: fast, since few words have this prefix
+ * and it is too short for corrections.
  */
 const rareText = "zqx";
 
 async function search(engine: Searching): Promise<void> {
-  const asked: OfferSearch = {
+  const listing: OfferSearch = {
     filter: everything,
     order: { key: "lastModifiedDate", isAscending: false },
     region: defaultRegion,
@@ -107,6 +103,6 @@ async function search(engine: Searching): Promise<void> {
     limit: 1,
     aggregations: [],
   };
-  await engine.searchOffers(asked);
-  await engine.searchOffers({ ...asked, filter: { ...everything, text: rareText } });
+  await engine.searchOffers(listing);
+  await engine.searchOffers({ ...listing, filter: { ...everything, text: rareText } });
 }

@@ -13,12 +13,12 @@ import type { IndexChanges } from "./index-changes.ts";
 import { readOfferTexts } from "./offer-texts.ts";
 import { outboxKeys } from "./outbox-documents.ts";
 
-/** Stores entries of a feed and tells what must be indexed again. */
+/** Stores feed entries; returns what must be reindexed. */
 export type ApplyFeed = (tx: Transaction, entries: readonly FeedEntry[]) => Promise<IndexChanges>;
 
 /**
- * What a follower does with entries: stores them, then writes what changed to every generation, or to the outbox of
- * an engine outside of the database. The feeds and a reindex take turns, so that generations see writes in one order.
+ * Applies feed entries: stores them, then writes the changes to every generation, or to the outbox of an external
+ * engine. Feeds and reindexes take turns, so that generations receive writes in one order.
  */
 export function indexFeed(
   apply: ApplyFeed,
@@ -39,7 +39,7 @@ export function indexFeed(
   };
 }
 
-/** Offers whose vectors are stale. Texts are remembered also while nothing is embedded, for when it is. */
+/** Offers whose vectors are stale. Text digests are stored even without embedding, for a later start of it. */
 async function queueStale(
   tx: Transaction,
   { offers = [], removedOffers = [] }: IndexChanges,

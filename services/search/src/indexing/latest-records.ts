@@ -3,8 +3,8 @@ import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 
 /**
- * The last state in a batch of each record of a kind by id; undefined when it is gone. A record may be taken
- * away, and told of again, in one batch.
+ * The last state of each record of a kind in a batch, by id; undefined when deleted. A batch may delete a record and
+ * write it again.
  */
 export function latestRecords<Desc extends DescMessage>(
   entries: readonly FeedEntry[],
@@ -18,7 +18,6 @@ export function latestRecords<Desc extends DescMessage>(
   );
 }
 
-/** Those that are there. */
 export function present<Record>(records: ReadonlyMap<string, Record | undefined>): Record[] {
   return [...records.values()].filter((record) => record !== undefined);
 }

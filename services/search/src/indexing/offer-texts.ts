@@ -8,7 +8,7 @@ import type { Training } from "../store/training-store.ts";
 
 const pageSize = 500;
 
-/** The texts of stored offers, by id; what is not stored has none. */
+/** The texts of stored offers. */
 export async function readOfferTexts(
   queryable: Queryable,
   ids: readonly string[],
@@ -16,7 +16,7 @@ export async function readOfferTexts(
   return (await readOffers(queryable, ids)).map(offerText);
 }
 
-/** Lets an embedder learn from all stored offers; undefined when it is not of the kind that learns. */
+/** Trains an embedder on all stored offers; undefined when it is not trainable. */
 export async function train(
   embedder: Embedder | undefined,
   queryable: Queryable,
@@ -43,7 +43,7 @@ function offerText(row: OfferRow): OfferText {
   return {
     offerId: offer.id,
     title: offer.title ?? "",
-    // Catalogues often repeat the title for a short description; the long one says what it is about.
+    // Short descriptions often repeat the title; the long one has the content.
     description: [offer.description, offer.longDescription].filter(Boolean).join("\n\n"),
     tags: offer.tags.flatMap(({ name }) => (name ? [name] : [])),
     developer: offer.developerDisplayName ?? "",

@@ -9,7 +9,7 @@ import type { OutboxEntry, OutboxKey, OutboxKind } from "../store/outbox-store.t
 import { readDocuments, readOfferPrices } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
 
-/** Documents that are sent together: an entry may stand for the prices of all regions. */
+/** Documents per request: an entry may stand for the prices of all regions. */
 const maxDocuments = 20_000;
 
 export function outboxKeys(
@@ -30,7 +30,7 @@ export function outboxKeys(
   ];
 }
 
-/** The first entries, as many as are sent together; at least one. */
+/** The first entries that fit in one request; at least one. */
 export function pageOf(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
   let documents = 0;
   const end = entries.findIndex(({ region }, index) => {
@@ -40,28 +40,28 @@ export function pageOf(entries: readonly OutboxEntry[]): readonly OutboxEntry[] 
   return end === -1 ? entries : entries.slice(0, end);
 }
 
-/** What a generation lacks of these entries, out of what is stored now. */
+/** The writes of these entries to a generation, from the sources as stored now. */
 export async function outboxWrites(
   database: Database,
   { number, signature }: Generation,
   page: readonly OutboxEntry[],
 ): Promise<IndexWrites> {
-  const lacked = page.filter(
+  const missing = page.filter(
     ({ generation }) => generation === everyGeneration || generation === number,
   );
   const idsOf = (kind: OutboxKind) => [
-    ...new Set(lacked.filter((entry) => entry.kind === kind).map(({ id }) => id)),
+    ...new Set(missing.filter((entry) => entry.kind === kind).map(({ id }) => id)),
   ];
   const [offers, entries] = [idsOf("offer"), idsOf("entry")];
   const writes = await database.transaction(
     async (tx) => ({
       ...(await readDocuments(tx, { offers, entries })),
-      prices: await readOfferPrices(tx, priceScopes(lacked)),
+      prices: await readOfferPrices(tx, priceScopes(missing)),
     }),
     { readOnly: true },
   );
-  // A reindex copies them. A price that is removed meanwhile has its own entry for all generations.
-  const pricesAreCopied = lacked.every(
+  // A reindex copies prices. A concurrently removed one has its own entry for all generations.
+  const pricesAreCopied = missing.every(
     ({ kind, generation }) => kind !== "price" || generation === number,
   );
   const storedOffers = new Set(writes.offers?.map(({ offerId }) => offerId));

@@ -12,43 +12,42 @@ import type { OutboxEntry, OutboxState } from "../store/outbox-store.ts";
 import { BackgroundLoop, idleMs } from "./background-loop.ts";
 import type { Pause } from "./background-loop.ts";
 import { outboxWrites, pageOf } from "./outbox-documents.ts";
-import { addMended, feedEntryOf, reasonsOf, retryRefused } from "./outbox-refusals.ts";
+import { requeueMended, feedEntryOf, reasonsOf, retryRefused } from "./outbox-refusals.ts";
 
-/** As which leases, quarantine, metrics and operators know it, beside the feeds. */
+/** Its name in leases, quarantine, metrics and for operators, beside the feeds. */
 export const outboxName = "outbox";
 
-/** Entries that are sent together; after a failure fewer. */
+/** Entries per page; fewer after a failure. */
 const maxEntries = 5_000;
 
-/** How long a sender that says nothing is taken for alive, in milliseconds. */
+/** Lease duration in milliseconds. */
 const leaseMs = 5_000;
 const renewMs = 1_000;
 
-/** Between looks at whether another sender has ended, in milliseconds. */
-const lookMs = 500;
+/** Interval of checks whether another sender has ended, in milliseconds. */
+const checkMs = 500;
 
 const firstRetryMs = 250;
 const maxRetryMs = 5_000;
 
-/** Quarantined documents that are described one by one. */
+/** Limit of listed quarantined documents. */
 const maxDescribed = 100;
 
-/** What an {@link OutboxSender} works with. */
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly database: Database;
-  /** One outside of the database. */
+  /** An external engine. */
   readonly engine: SearchEngine;
   readonly projectionVersion: number;
-  /** Told whenever something was sent. */
+  /** Called after each page. */
   readonly onSent: () => void;
   readonly logger: Logger;
   readonly metrics?: FeedMetrics | undefined;
 }
 
 /**
- * Sends what waits in the outbox to an engine outside of the database: outside of any transaction, in the order of
- * the writes, and again until it is acknowledged. Each document is sent as it is stored at the time. Of several
- * processes one sends, as one applies a feed; a document that the engine refuses for its own sake is quarantined.
+ * Sends the outbox to an external engine: outside transactions, in the order of the writes, and repeatedly until
+ * acknowledged. Documents are sent as stored at the time. One process sends, by a lease as for a feed. A document that
+ * the engine refuses for its content is quarantined.
  */
 export class OutboxSender implements FeedFollower {
   readonly #options: OutboxOptions;
@@ -56,13 +55,13 @@ export class OutboxSender implements FeedFollower {
   readonly #quarantine = new Quarantine("search", outboxName);
   readonly #loop: BackgroundLoop;
   #state: OutboxState = { entries: 0, oldestAt: undefined, sentThrough: 0n };
-  /** Whether there may be something that is not in `#state` yet. */
+  /** Whether `#state` may be outdated. */
   #isStale = true;
   #failures = 0;
   #limit = maxEntries;
-  /** When the last request that was granted the lease was made, as `performance.now()`. */
+  /** Time of the last successful lease request, as `performance.now()`. */
   #renewedMs = 0;
-  /** Sent while another process may have sent newer documents. */
+  /** Entries sent while another process may have sent newer documents. */
   #overtaken: readonly OutboxEntry[] = [];
 
   constructor(options: OutboxOptions) {
@@ -90,7 +89,7 @@ export class OutboxSender implements FeedFollower {
     this.#loop.start();
   }
 
-  /** There may be something to send. */
+  /** There may be entries to send. */
   wake(): void {
     this.#isStale = true;
     this.#loop.wake();
@@ -122,7 +121,7 @@ export class OutboxSender implements FeedFollower {
     };
   }
 
-  /** Does nothing: a reindex rebuilds the index. */
+  /** No-op: a reindex rebuilds the index. */
   async rebuild(): Promise<void> {}
 
   /** See {@link retryRefused}. */
@@ -139,7 +138,7 @@ export class OutboxSender implements FeedFollower {
   async close(): Promise<void> {
     await this.#loop.close();
     try {
-      await this.#addOvertaken();
+      await this.#requeueOvertaken();
       if (this.#lease.isHeld) await this.#lease.giveBack();
     } catch (err) {
       // It expires.
@@ -150,8 +149,8 @@ export class OutboxSender implements FeedFollower {
   async #turn(signal: AbortSignal): Promise<Pause> {
     const { logger } = this.#options;
     try {
-      await this.#addOvertaken();
-      await this.#look();
+      await this.#requeueOvertaken();
+      await this.#readState();
       if (this.#state.entries === 0) {
         this.#failures = 0;
         return { ms: idleMs, isIdle: true };
@@ -159,9 +158,9 @@ export class OutboxSender implements FeedFollower {
       this.#renewedMs = performance.now();
       if (!(await this.#lease.take())) {
         this.#failures = 0;
-        // Makes it, the first time.
+        // Creates the row, the first time.
         await this.#lease.look();
-        return { ms: lookMs, isIdle: true, isDue: true };
+        return { ms: checkMs, isIdle: true, isDue: true };
       }
       await this.#send(signal);
       this.#failures = 0;
@@ -169,8 +168,8 @@ export class OutboxSender implements FeedFollower {
       this.#options.onSent();
       return { ms: 0, isIdle: false };
     } catch (err) {
-      if (signal.aborted || err instanceof LeaseLostError) return { ms: lookMs, isIdle: false };
-      // What was too much at one go may not be in smaller pieces.
+      if (signal.aborted || err instanceof LeaseLostError) return { ms: checkMs, isIdle: false };
+      // A smaller page may succeed.
       this.#limit = Math.max(Math.floor(this.#limit / 4), 1);
       if (this.#failures === 0) logger.warn({ err }, "the index cannot be written now");
       const ms = Math.min(firstRetryMs * 2 ** this.#failures, maxRetryMs);
@@ -179,7 +178,7 @@ export class OutboxSender implements FeedFollower {
     }
   }
 
-  async #look(): Promise<void> {
+  async #readState(): Promise<void> {
     const { database } = this.#options;
     this.#isStale = false;
     try {
@@ -194,7 +193,7 @@ export class OutboxSender implements FeedFollower {
   async #send(ending: AbortSignal): Promise<void> {
     const { database, engine } = this.#options;
     const page = pageOf(await readOutbox(database, this.#limit));
-    // After the page: one that is made later lacks nothing of it.
+    // After the page: a later generation already includes it.
     const generations = await listGenerations(database);
     const stopping = new AbortController();
     const signal = AbortSignal.any([ending, stopping.signal]);
@@ -203,13 +202,15 @@ export class OutboxSender implements FeedFollower {
       const writing = generations.map(async (generation) => {
         try {
           const writes = await outboxWrites(database, generation, page);
-          return await engine.write(undefined, generation.number, writes, signal).catch(unlessGone);
+          return await engine
+            .write(undefined, generation.number, writes, signal)
+            .catch(unlessMissing);
         } catch (error) {
           stopping.abort(error);
           throw error;
         }
       });
-      // No request may be under way when newer documents are sent.
+      // No request may be in progress when newer documents are sent.
       await Promise.allSettled(writing);
       stopping.signal.throwIfAborted();
       await this.#acknowledge(page, (await Promise.all(writing)).flat());
@@ -221,27 +222,27 @@ export class OutboxSender implements FeedFollower {
     }
   }
 
-  /** Renews the lease; aborts when it is lost, or would expire before the next look. */
+  /** Renews the lease; aborts when it is lost, or would expire before the next renewal. */
   async #renew(stopping: AbortController): Promise<void> {
-    const askedMs = performance.now();
-    if (askedMs - this.#renewedMs > leaseMs - 2 * renewMs) {
+    const requestedMs = performance.now();
+    if (requestedMs - this.#renewedMs > leaseMs - 2 * renewMs) {
       stopping.abort(new LeaseLostError(outboxName));
     }
     try {
       await this.#lease.renew();
-      this.#renewedMs = askedMs;
+      this.#renewedMs = requestedMs;
     } catch {
       // The database is unavailable: the lease ages.
     }
     if (!this.#lease.isHeld) stopping.abort(new LeaseLostError(outboxName));
   }
 
-  /** Lets the process that took over send these entries after all that this one has sent. */
-  async #addOvertaken(): Promise<void> {
+  /** Requeues these entries, so that the process that took over sends them after this one's last request. */
+  async #requeueOvertaken(): Promise<void> {
     const page = this.#overtaken;
     if (page.length === 0) return;
     await inWritersTurn(this.#options.database, async (tx) => {
-      // The removal of a vector may have removed a newer one.
+      // A vector's removal may have removed a newer one.
       const changed = page.filter(({ kind }) => kind === "vector").map(({ id }) => id);
       await queueChanged(tx, vectorKinds(await listGenerations(tx)), { changed, removed: [] });
       await addToOutbox(tx, page);
@@ -249,14 +250,14 @@ export class OutboxSender implements FeedFollower {
     this.#overtaken = [];
   }
 
-  /** Takes a page out of the outbox, unless another process sends by now. */
+  /** Removes a page from the outbox, unless another process sends now. */
   async #acknowledge(
     page: readonly OutboxEntry[],
     refused: readonly RefusedDocument[],
   ): Promise<void> {
     const { database, logger, metrics } = this.#options;
     const reasons = reasonsOf(page, refused);
-    await addMended(
+    await requeueMended(
       database,
       this.#quarantine,
       page.filter((entry) => !reasons.has(entry)),
@@ -284,8 +285,8 @@ export class OutboxSender implements FeedFollower {
   }
 }
 
-/** What is gone, or lost, is built again from what is stored. */
-function unlessGone(error: unknown): readonly RefusedDocument[] {
+/** A deleted or lost generation is rebuilt from the sources. */
+function unlessMissing(error: unknown): readonly RefusedDocument[] {
   if (error instanceof GenerationMissingError) return [];
   throw error;
 }

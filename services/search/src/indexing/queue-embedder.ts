@@ -16,26 +16,25 @@ import { readOfferTexts } from "./offer-texts.ts";
 import { outboxKeys } from "./outbox-documents.ts";
 import type { VectorTarget } from "../store/generation-store.ts";
 
-/** What offers are embedded with: an embedder, without one the engine itself. */
+/** Embedding by an embedder, or without one by the engine itself. */
 export interface EmbeddingDependencies {
   readonly database: Database;
   readonly engine: SearchEngine;
-  /** Undefined when nothing is embedded, or the engine embeds by itself. */
+  /** Undefined when nothing is embedded, or the engine embeds. */
   readonly embedder: Embedder | undefined;
   readonly trainings: TrainingStore;
-  /** Of the generations that are this process's: engine, format and embedding model. */
+  /** Of this process's generations: engine, format and embedding model. */
   readonly signature: string;
-  /** Told when there may be something to embed, to learn or to send in the background. */
+  /** Called when there may be background work: embedding, training or sending. */
   readonly wake: () => void;
 }
 
-/** Offers in one batch where the engine embeds by itself. */
+/** Batch size where the engine embeds. */
 const ownBatch = 100;
 
 /**
- * Embeds what is queued, by batches that it claims: however many processes do so, each text is embedded
- * by one. After a failure batches are smaller, so that an offer that the embedder refuses is by itself
- * soon and does not keep others waiting.
+ * Embeds queued offers in claimed batches: each text is embedded by one process. Batches shrink after failures, so that
+ * a refused offer is soon alone and does not delay others.
  */
 export class QueueEmbedder {
   readonly #deps: EmbeddingDependencies;
@@ -50,10 +49,9 @@ export class QueueEmbedder {
   }
 
   /**
-   * Embeds a batch of a kind and writes the vectors to every generation that has such. What fails is
-   * given back.
+   * Embeds a batch of a kind and writes its vectors to every matching generation. A failed batch is released.
    *
-   * @returns whether there was anything to claim.
+   * @returns whether there was anything to claim
    */
   async embedBatch(kind: VectorKind, signal: AbortSignal | undefined): Promise<boolean> {
     const { database, engine } = this.#deps;
@@ -69,7 +67,7 @@ export class QueueEmbedder {
     } catch (error) {
       this.#batch = Math.max(Math.floor(claimed.length / 4), 1);
       const hasFailed = signal?.aborted !== true;
-      // What cannot be given back now runs out.
+      // A claim that cannot be released now expires.
       await giveBack(database, kind, { holder, claimed, hasFailed }).catch(() => undefined);
       throw error;
     }
@@ -87,11 +85,11 @@ export class QueueEmbedder {
     const ids = claimed.map(({ offerId }) => offerId);
     const texts = await readOfferTexts(database, ids);
     const known = vectorTargets(await listGenerations(database), kind);
-    // A text that changed before it was read is another claim's: it is not paid for twice.
+    // A text that changed before it was read belongs to another claim and is not embedded twice.
     const current = await unchangedOf(database, kind, claimed);
     const currentIds = new Set(current.map(({ offerId }) => offerId));
-    const ours = texts.filter(({ offerId }) => currentIds.has(offerId));
-    const made = await makeVectors(this.#deps, known, ours, signal);
+    const currentTexts = texts.filter(({ offerId }) => currentIds.has(offerId));
+    const made = await makeVectors(this.#deps, known, currentTexts, signal);
     const written = engine.isInDatabase ? [] : await unchangedOf(database, kind, current);
     const writtenIds = new Set(written.map(({ offerId }) => offerId));
     if (writtenIds.size > 0) {
@@ -99,7 +97,7 @@ export class QueueEmbedder {
         const write = writeOf(made, writtenIds, target);
         const [refused] = await engine
           .write(undefined, target.generation, write)
-          .catch(noneIfMissing);
+          .catch(unlessMissing);
         if (refused !== undefined) throw embeddingFailed(new Error(refused.reason));
       }
     }
@@ -109,7 +107,7 @@ export class QueueEmbedder {
         known.some((each) => each.generation === generation),
       );
       if (!isKnown && !engine.isInDatabase) {
-        // The new generation gets its vectors another time.
+        // The new generation gets its vectors later.
         await giveBack(tx, kind, { holder, claimed, hasFailed: false });
         return false;
       }
@@ -120,12 +118,12 @@ export class QueueEmbedder {
         }
         return false;
       }
-      // Texts changed meanwhile: what was written is stale, or has taken the place of what is not.
+      // The text changed meanwhile: the written vector is stale, or has replaced a newer one.
       const late = [...(embedder === undefined ? currentIds : writtenIds)].filter(
         (id) => !finished.has(id),
       );
       await addToOutbox(tx, outboxKeys({}, late));
-      // Ends other claims too: the removal may take away a newer vector as well.
+      // Also ends other claims: the removal may delete a newer vector.
       await queueChanged(tx, [kind], { changed: late, removed: [] });
       return late.length > 0;
     });
@@ -133,12 +131,12 @@ export class QueueEmbedder {
   }
 }
 
-/** The part of a write that lets made vectors count. */
+/** The part of a write with new vectors. */
 type MadeVectors = Pick<IndexWrites, "vectors" | "embedded">;
 
 /**
- * Makes vectors of offers for targets of one kind, outside of any transaction: once for all of them,
- * but for an engine that embeds by itself. Errors are those of the embedder.
+ * Makes vectors for targets of one kind, outside transactions: once for all, except when the engine embeds. Errors are
+ * those of the embedder.
  */
 async function makeVectors(
   { engine, embedder, trainings }: EmbeddingDependencies,
@@ -150,7 +148,7 @@ async function makeVectors(
   if (target === undefined || texts.length === 0) return {};
   if (embedder === undefined) {
     for (const { generation } of targets) {
-      await engine.ownEmbedding?.embedOffers(generation, texts).catch(noneIfMissing);
+      await engine.ownEmbedding?.embedOffers(generation, texts).catch(unlessMissing);
     }
     return { embedded: texts.map(({ offerId }) => offerId) };
   }
@@ -164,13 +162,13 @@ async function makeVectors(
   return { vectors };
 }
 
-/** A generation that the engine has lost is skipped: the one that replaces it gets vectors of its own. */
-function noneIfMissing(error: unknown): readonly RefusedDocument[] {
+/** A generation that the engine lost is skipped: its replacement gets its own vectors. */
+function unlessMissing(error: unknown): readonly RefusedDocument[] {
   if (error instanceof GenerationMissingError) return [];
   throw error;
 }
 
-/** Those of these offers, as a write to a target. */
+/** The vectors of these offers, as a write to a target. */
 function writeOf(
   { vectors = [], embedded = [] }: MadeVectors,
   offerIds: ReadonlySet<string>,

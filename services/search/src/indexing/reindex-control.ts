@@ -11,51 +11,51 @@ import type { ReindexDependencies } from "./reindex-steps.ts";
 import { sweepGenerations } from "./retire-generations.ts";
 import { takenOver } from "./fill-vectors.ts";
 
-/** Between looks at how far a reindex is, in milliseconds. */
-const lookMs = 250;
+/** Interval of progress reads, in milliseconds. */
+const checkMs = 250;
 
-/** How reindexes are asked for and looked at; the work is done by the keeper of the index in any process. */
+/** Requests and describes reindexes; the index keeper of any process runs them. */
 export class ReindexControl {
   readonly #deps: ReindexDependencies;
   readonly #wakeKeeper: () => void;
 
-  /** @param wakeKeeper told when there is something to do */
+  /** @param wakeKeeper called when there is work */
   constructor(deps: ReindexDependencies, wakeKeeper: () => void) {
     this.#deps = deps;
     this.#wakeKeeper = wakeKeeper;
   }
 
   /**
-   * Lets the index of this process's configuration be built, and tells how far that is until it is done.
-   * It goes on when the caller stops listening.
+   * Requests an index of this process's configuration, and yields the progress until it is done. The reindex continues
+   * when the caller stops reading.
    *
-   * @param startedBy who asks, for people.
-   * @throws ServiceError ABORTED, REINDEX_UNDER_WAY, when another one is; REINDEX_BROKEN_OFF when it was
-   *   cancelled or has failed for good.
+   * @param startedBy the requester, for people
+   * @throws ServiceError ABORTED, REINDEX_UNDER_WAY, when another one is in progress; REINDEX_BROKEN_OFF when it was
+   * cancelled or has failed for good.
    */
   async *run(startedBy: string, signal?: AbortSignal): AsyncGenerator<ReindexJob> {
     await this.#deps.configuration.claim();
-    const number = await askForReindex(this.#deps, startedBy);
+    const number = await requestReindex(this.#deps, startedBy);
     this.#wakeKeeper();
     for (;;) {
       const job = await readReindex(this.#deps.database, number);
-      if (job === undefined) throw new Error("a reindex is never forgotten while it is under way");
+      if (job === undefined) throw new Error("the job of a running reindex was deleted");
       yield job;
       if (job.phase === "done") return;
       if (job.endedAt !== undefined) throw brokenOff(job);
-      await sleep(lookMs, undefined, { signal });
+      await sleep(checkMs, undefined, { signal });
     }
   }
 
-  /** The reindex under way, else the last one; undefined before the first. */
+  /** The current reindex, else the last one; undefined before the first. */
   async describe(): Promise<ReindexJob | undefined> {
     return await lastReindex(this.#deps.database);
   }
 
   /**
-   * Ends the reindex under way, but for one that changes over already.
+   * Cancels the current reindex, unless it is activating.
    *
-   * @returns it as it is now; undefined when there is none.
+   * @returns its state; undefined when there is none
    */
   async cancel(): Promise<ReindexJob | undefined> {
     const { database } = this.#deps;
@@ -80,14 +80,16 @@ function brokenOff({ phase, error }: ReindexJob): ServiceError {
 }
 
 /**
- * Asks for a reindex, which this process is the first to take up. One that was left by a process that
- * ended is gone on with, if it is for the same index.
+ * Requests a reindex, which this process claims first. An abandoned one for the same index is resumed.
  *
- * @param startedBy who asks, for people.
- * @returns its number.
- * @throws ServiceError ABORTED when another one is under way.
+ * @param startedBy the requester, for people
+ * @returns its number
+ * @throws ServiceError ABORTED when another one is in progress.
  */
-export async function askForReindex(deps: ReindexDependencies, startedBy: string): Promise<number> {
+export async function requestReindex(
+  deps: ReindexDependencies,
+  startedBy: string,
+): Promise<number> {
   const { database, signature, holder } = deps;
   await sweepGenerations(deps);
   return await inWritersTurn(database, async (tx) => {
@@ -104,7 +106,7 @@ export async function askForReindex(deps: ReindexDependencies, startedBy: string
   });
 }
 
-/** Ends a reindex of an index that no process asks for any more. */
+/** Ends a reindex of a configuration that no process requests any more. */
 export async function endOutdated(tx: Transaction, { number }: ReindexJob): Promise<void> {
-  await endReindex(tx, { number }, "failed", "another index was asked for meanwhile");
+  await endReindex(tx, { number }, "failed", "another index was requested meanwhile");
 }

@@ -24,29 +24,28 @@ import { outboxKeys } from "./outbox-documents.ts";
 import { train } from "./offer-texts.ts";
 import { retireOthers } from "./retire-generations.ts";
 
-/** What generations are built with. */
 export interface ReindexDependencies extends EmbeddingDependencies {
-  /** This process, as it names itself to others: host, process number and a part of its own. */
+  /** Identifies this process: host, process id and a random part. */
   readonly holder: string;
   /** Whether the generation may serve once it is built. */
   readonly configuration: Pick<IndexConfiguration, "refresh" | "mayBuild" | "claim">;
 }
 
-/** Does a step of a reindex from where it is, and notes how far it is with whatever it does. */
+/** Runs a step of a reindex from its stored progress, and stores the progress with each write. */
 type Step = (deps: ReindexDependencies, job: ReindexJob, signal: AbortSignal) => Promise<void>;
 
-/** Offers, or entries, in one transaction: short enough that the feeds hardly wait. */
+/** Offers or entries per transaction: short enough for the feeds. */
 const chunkSize = 500;
 
-/** Between looks at how much of it is still to be sent, in milliseconds. */
-const sendingLookMs = 100;
+/** Interval of checks for unsent entries, in milliseconds. */
+const sendingCheckMs = 100;
 
 const begin: Step = async (deps, job, signal) => {
   const { database, engine, signature, embedder } = deps;
   const training = await train(embedder, database, signal);
   const total = await database.transaction(countDocuments, { isUnlimited: true });
-  const answering = await engine.liveGeneration();
-  const generation = await database.transaction((tx) => nextGeneration(tx, answering));
+  const live = await engine.liveGeneration();
+  const generation = await database.transaction((tx) => nextGeneration(tx, live));
   await engine.createGeneration(generation, { dimensions: embedder?.dimensions });
   await inWritersTurn(database, async (tx) => {
     await addGeneration(tx, { number: generation, signature });
@@ -56,7 +55,7 @@ const begin: Step = async (deps, job, signal) => {
   });
 };
 
-/** Copies what is stored, chunk by chunk in turn with the feeds: what is read is written before anything newer. */
+/** Copies sources chunk by chunk, in turn with the feeds, so that older data is written before newer. */
 function copy(
   list: typeof listOfferIds,
   changesOf: (ids: readonly string[]) => IndexChanges,
@@ -64,8 +63,8 @@ function copy(
 ): Step {
   return async (deps, job, signal) => {
     const { database, engine } = deps;
-    const generation = builtBy(job);
-    // What was too much at one go may not be in smaller pieces.
+    const generation = generationOf(job);
+    // A smaller chunk may succeed.
     const limit = Math.ceil(chunkSize / 4 ** Math.max(job.attempts - 1, 0));
     for (let { after } = job; ;) {
       signal.throwIfAborted();
@@ -106,18 +105,18 @@ const embed: Step = async (deps, job, signal) => {
 
 const finish: Step = async (deps, job, signal) => {
   const { database, engine, configuration } = deps;
-  const generation = builtBy(job);
+  const generation = generationOf(job);
   await untilSent(deps, job, signal);
   await engine.finishBuilding(generation, signal);
   await inWritersTurn(database, async (tx) => {
     await advance(tx, deps, job, { phase: "activating" });
     if (!(await touchGeneration(tx, generation))) throw takenOver();
-    // Another one may have been asked for meanwhile.
+    // Another index may have been requested meanwhile.
     if (!(await configuration.mayBuild(tx))) throw takenOver();
   });
 };
 
-/** Waits until an engine outside of the database has what was copied. */
+/** Waits until an external engine has received the copy. */
 async function untilSent(
   deps: ReindexDependencies,
   job: ReindexJob,
@@ -125,22 +124,22 @@ async function untilSent(
 ): Promise<void> {
   const { database } = deps;
   for (let before: bigint | undefined; ;) {
-    const first = await firstWaiting(database, builtBy(job));
+    const first = await firstWaiting(database, generationOf(job));
     if (first === undefined) return;
     if (first !== before) await advance(database, deps, job, {});
     before = first;
-    await sleep(sendingLookMs, undefined, { signal });
+    await sleep(sendingCheckMs, undefined, { signal });
   }
 }
 
 /**
- * Activates the generation. In the database this is one transaction with the check that the job is still held. An
- * engine outside of it follows that check: it has to respond before the lease of the job ends, or a slow process could
- * activate a generation that another one has replaced.
+ * Activates the generation. In the database, one transaction also checks the job's lease. An external engine follows
+ * that check and must respond before the lease ends, or a slow process could activate a generation that another one has
+ * replaced.
  */
 const activate: Step = async (deps, job) => {
   const { database, engine } = deps;
-  const generation = builtBy(job);
+  const generation = generationOf(job);
   if (engine.isInDatabase) {
     await inWritersTurn(database, async (tx) => {
       await advance(tx, deps, job, {});
@@ -148,7 +147,7 @@ const activate: Step = async (deps, job) => {
       await clearOutbox(tx);
     });
   } else {
-    // This renews the lease, for longer than the requests of an activation may take.
+    // Renews the lease, for longer than the requests of an activation may take.
     await advance(database, deps, job, {});
     await engine.activate(undefined, generation);
   }
@@ -158,9 +157,8 @@ const activate: Step = async (deps, job) => {
 };
 
 /**
- * The steps of a reindex. A generation takes every write of the feeds from its first moment on, so what
- * is copied is never older than what is there. Each throws ServiceError ABORTED when another process has
- * taken over.
+ * The steps of a reindex. A new generation receives all writes of the feeds, so the copy is never older than its
+ * content. Each step throws ServiceError ABORTED when another process has taken over.
  */
 export const reindexSteps: Readonly<Record<ReindexStep, Step>> = {
   learning: begin,
@@ -185,13 +183,13 @@ async function advance(
   if (!(await advanceReindex(queryable, { number, holder }, progress))) throw takenOver();
 }
 
-function builtBy({ generation }: ReindexJob): number {
+function generationOf({ generation }: ReindexJob): number {
   if (generation === undefined) throw new Error("a generation is made before it is filled");
   return generation;
 }
 
 async function targetOf({ database }: ReindexDependencies, job: ReindexJob): Promise<NewTarget> {
-  const generation = builtBy(job);
+  const generation = generationOf(job);
   const built = (await listGenerations(database)).find(({ number }) => number === generation);
   if (built === undefined) throw takenOver();
   return { generation, space: { ...untrainedSpace, ...built.space }, since: job.textsMoment };

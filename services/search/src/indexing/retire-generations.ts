@@ -12,7 +12,7 @@ import type { EmbeddingDependencies } from "./queue-embedder.ts";
 
 type GenerationDependencies = Pick<EmbeddingDependencies, "database" | "engine">;
 
-/** Notes the generation that the engine serves from, and drops those before it. */
+/** Records the engine's live generation, and drops earlier ones. */
 export async function retireOthers(deps: GenerationDependencies, live: number): Promise<void> {
   await inWritersTurn(deps.database, async (tx) => {
     await markLive(tx, live);
@@ -22,10 +22,9 @@ export async function retireOthers(deps: GenerationDependencies, live: number): 
 }
 
 /**
- * Finishes what reindexes left that ended without an end: drops what they built, unless the engine
- * serves from it already.
+ * Cleans up after interrupted reindexes: drops their generations, unless one is already live.
  *
- * @returns whether nothing is being built any more.
+ * @returns whether no generation is being built
  */
 export async function sweepGenerations(deps: GenerationDependencies): Promise<boolean> {
   const { database, engine } = deps;
@@ -41,7 +40,7 @@ export async function sweepGenerations(deps: GenerationDependencies): Promise<bo
   return (await listGenerations(database)).every(({ isLive }) => isLive);
 }
 
-/** Drops the generations that take no more writes. */
+/** Drops retired generations. */
 export async function dropRetired({ database, engine }: GenerationDependencies): Promise<void> {
   for (const number of await listRetired(database)) {
     await engine.dropGeneration(number);

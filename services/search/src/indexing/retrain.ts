@@ -10,58 +10,55 @@ import { fillVectors } from "./fill-vectors.ts";
 import { train } from "./offer-texts.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
 
-/**
- * Between looks while offers are written, each of which counts all of them, and at whether a catalogue
- * that has outgrown what is known stands still.
- */
-const lookMs = 1_000;
+/** Interval of checks whether an outgrown catalogue has settled; each counts all offers. */
+const checkMs = 1_000;
 const retryMs = 5_000;
-/** A catalogue that never stands still is learned from after so many looks all the same. */
-const maxLooks = 60;
+/** A catalogue that never settles is used for training after this many checks. */
+const maxChecks = 60;
 
 /**
- * Lets the embedder learn again when the catalogue has outgrown what it knows and stands still: an
- * import is not learned from half-way. Beside the embedding of what is written, which does not wait.
+ * Retrains the embedder when the catalogue has outgrown its training and settled, so not in the middle of an import.
+ * Runs beside the embedding of new writes.
  */
-export function createLearningLoop(deps: EmbeddingDependencies, logger: Logger): BackgroundLoop {
-  let looks = 0;
-  let offersAtLook = 0;
+export function createRetrainingLoop(deps: EmbeddingDependencies, logger: Logger): BackgroundLoop {
+  let checks = 0;
+  let offersAtCheck = 0;
 
-  /** Whether the catalogue is waited for to stand still. */
-  async function look(signal: AbortSignal): Promise<boolean> {
+  /** Whether the catalogue has not settled yet. */
+  async function check(signal: AbortSignal): Promise<boolean> {
     const outgrown = await findOutgrown(deps);
     if (outgrown === undefined) {
-      looks = 0;
+      checks = 0;
       return false;
     }
     const { generation, offers } = outgrown;
-    looks += 1;
-    const isSettled = looks > 1 && offers === offersAtLook;
-    offersAtLook = offers;
-    if (!isSettled && looks < maxLooks) return true;
-    looks = 0;
-    const hasLearned = await retrain(deps, generation, signal);
-    if (hasLearned) logger.info({ offers }, "the embedder has learned from the catalogue");
+    checks += 1;
+    const isSettled = checks > 1 && offers === offersAtCheck;
+    offersAtCheck = offers;
+    if (!isSettled && checks < maxChecks) return true;
+    checks = 0;
+    const isRetrained = await retrain(deps, generation, signal);
+    if (isRetrained) logger.info({ offers }, "the embedder was retrained");
     return false;
   }
 
   return new BackgroundLoop(deps.database.polling, async (signal, isWoken) => {
-    const rest = { ms: lookMs, isIdle: false };
+    const rest = { ms: checkMs, isIdle: false };
     try {
-      return (await look(signal)) || isWoken ? rest : { ms: idleMs, isIdle: true };
+      return (await check(signal)) || isWoken ? rest : { ms: idleMs, isIdle: true };
     } catch (err) {
-      if (!signal.aborted) logger.warn({ err }, "the embedder cannot learn now");
+      if (!signal.aborted) logger.warn({ err }, "the embedder cannot be retrained now");
       return { ms: retryMs, isIdle: false };
     }
   });
 }
 
-/** A catalogue that has grown by half since the embedder learned from it has more to tell. */
+/** Growth of the catalogue since the last training that justifies another. */
 const growth = 1.5;
 
 /**
- * The generation whose embedder should learn again, with how many offers there are. None while a
- * new generation is being built, which brings its own training, or another process is at it.
+ * The generation whose embedder should be retrained, and the number of offers. Undefined while a new generation is
+ * being built, which has its own training, or another process retrains.
  */
 export async function findOutgrown({
   database,
@@ -78,10 +75,10 @@ export async function findOutgrown({
 }
 
 /**
- * Lets the embedder learn from the catalogue as it is now and makes every vector of the live
- * generation again, beside those that serve; then queries and vectors change over together.
+ * Trains the embedder on the present catalogue and makes all vectors of the live generation beside the present ones;
+ * then queries and vectors switch together.
  *
- * @returns false when another process was faster.
+ * @returns false when another process was faster
  * @throws ServiceError ABORTED when another process has taken over.
  */
 async function retrain(
@@ -90,10 +87,10 @@ async function retrain(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database, embedder } = deps;
-  const learned = await train(embedder, database, signal);
-  if (learned === undefined) return false;
+  const training = await train(embedder, database, signal);
+  if (training === undefined) return false;
   const target = await inWritersTurn(database, async (tx) => {
-    const next = await beginRetraining(tx, number, learned);
+    const next = await beginRetraining(tx, number, training);
     return next && { generation: number, space: next, since: await markTexts(tx) };
   });
   if (target === undefined) return false;

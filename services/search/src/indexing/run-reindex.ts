@@ -16,17 +16,17 @@ import type { ReindexDependencies } from "./reindex-steps.ts";
 import { dropRetired, sweepGenerations } from "./retire-generations.ts";
 import { takenOver } from "./fill-vectors.ts";
 
-/** Between signs that a process works on a reindex, in milliseconds; well below the lease's 30 s. */
-const signMs = 5_000;
+/** Heartbeat interval in milliseconds; well below the lease of 30 s. */
+const heartbeatMs = 5_000;
 
-/** A reindex that comes no further is given up when it was taken up for so many times. */
+/** A reindex without progress fails after this many attempts. */
 const maxAttempts = 5;
 
 /**
- * Takes a reindex up where it is, and works on it until it has ended.
+ * Claims a reindex, resumes it, and works until it has ended.
  *
- * @returns false when another process works on it.
- * @throws whatever it fails with; then it is let go of, to be taken up again, or has failed for good.
+ * @returns false when another process works on it
+ * @throws its error, after the claim was released for a retry or the reindex failed for good
  */
 export async function runReindex(
   deps: ReindexDependencies,
@@ -41,22 +41,22 @@ export async function runReindex(
     if (!(await holdReindex(database, held))) losing.abort(takenOver());
   };
   let sign: Promise<void> | undefined;
-  // Also while a statement takes long; one after the other.
+  // Also during long statements; one heartbeat at a time.
   const signs = setInterval(() => {
-    // A database that is away is noticed by the work.
+    // The work itself fails when the database is unavailable.
     sign ??= hold()
       .catch(() => undefined)
       .finally(() => {
         sign = undefined;
       });
-  }, signMs);
+  }, heartbeatMs);
   signs.unref();
   try {
     await runSteps(deps, held, AbortSignal.any([signal, losing.signal]));
     return true;
   } catch (error) {
-    // What cannot be noted now is noted by who takes it up when the lease is over.
-    await noteFailure(deps, held, error, signal.aborted).catch(() => undefined);
+    // A failure that cannot be stored now counts when the lease expires.
+    await storeFailure(deps, held, error, signal.aborted).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(signs);
@@ -83,13 +83,13 @@ async function runSteps(
   }
 }
 
-/** Whether what was built is lost, as for release 0.2.0, which knows no jobs and takes it for abandoned. */
+/** Whether the generation is lost, as when release 0.2.0, which knows no jobs, took it for abandoned. */
 async function isGone({ database }: ReindexDependencies, job: ReindexJob): Promise<boolean> {
   if (job.generation === undefined) return false;
   return (await listGenerations(database)).every(({ number }) => number !== job.generation);
 }
 
-async function noteFailure(
+async function storeFailure(
   deps: ReindexDependencies,
   held: HeldJob,
   error: unknown,
@@ -97,7 +97,7 @@ async function noteFailure(
 ): Promise<void> {
   const { database } = deps;
   const job = await readReindex(database, held.number);
-  // Cancelled or taken over meanwhile: what is left of it is to go.
+  // Cancelled or taken over: cleans up.
   if (job?.endedAt !== undefined) return void (await sweepGenerations(deps));
   const isOutage = error instanceof ServiceError && error.code === Code.Unavailable;
   const isCounted = !isEnding && !isOutage;
@@ -107,7 +107,7 @@ async function noteFailure(
   try {
     await inWritersTurn(database, (tx) => endReindex(tx, held, "failed", text));
   } catch {
-    // Others write for too long: who takes it up next ends it, if it fails again.
+    // Other writers take too long: the next attempt ends it if that fails too.
     return await release();
   }
   await dropRetired(deps);

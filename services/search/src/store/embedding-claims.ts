@@ -3,10 +3,10 @@ import type { VectorKind } from "../engine/index-documents.ts";
 import type { QueuedOffer } from "./embedding-queue.ts";
 import { everyGeneration } from "./outbox-store.ts";
 
-/** How long a claim holds, in milliseconds: an endpoint has 10 s, the server of an engine 15 s and more for many. */
+/** Duration of a claim in milliseconds: an endpoint has 10 s, an engine's server 15 s and more for many offers. */
 const claimMs = 60_000;
 
-/** What failed alone is tried again after a second, then after twice as long each time, up to a minute. */
+/** An offer that failed alone is retried after one second, then after twice as long each time, up to a minute. */
 const firstRetryMs = 1_000;
 const maxRetryMs = 60_000;
 
@@ -14,10 +14,9 @@ const isDue = `coalesce(claimed_until, '-infinity') <= clock_timestamp()
   and coalesce(retry_at, '-infinity') <= clock_timestamp()`;
 
 /**
- * Offers of a kind by id and version, as parameters 1 to 4. Each is looked up by itself whatever the
- * statistics say: a queue fills and empties faster than those are gathered. The version is compared once
- * more, for a row that somebody changes meanwhile: one that another replica claims or queues again between
- * snapshot and lock may have left its place, and is then left alone. It is claimed again once that claim ends.
+ * Offers of a kind by id and version (parameters 1 to 4). The lateral join forces index lookups, since a queue changes
+ * faster than its statistics. The version is checked again because a concurrent claim or requeue between snapshot and
+ * lock moves a row; such a row is skipped and claimed after that claim ends.
  */
 const these = `task.ctid = any(array(
     select found.ctid from unnest($3::text[], $4::int8[]) as claimed(offer_id, version)
@@ -36,22 +35,21 @@ function parametersOf(
   return [signature, training, ids, claimed.map(({ version }) => version)];
 }
 
-/** The removal of a stale vector that is still in the outbox would also remove a newer one. */
+/** A stale vector's removal that is still in the outbox would also remove a newer vector. */
 const isNotPending = `not exists (
   select from search.outbox
   where generation = ${everyGeneration} and kind = 'vector' and id = task.offer_id)`;
 
-/** How queued offers are claimed. */
-export interface ClaimOptions {
+interface ClaimOptions {
   readonly holder: string;
   readonly limit: number;
-  /** Whether offers whose stale vectors wait in the outbox are left out. */
+  /** Whether to skip offers whose stale vectors are in the outbox. */
   readonly isOutside: boolean;
 }
 
 /**
- * Claims queued offers, those first that have waited longest. What has failed alone comes after all
- * others, and alone. Nobody else claims them before the claim is given back or has run out.
+ * Claims the offers that waited longest. Offers that failed alone come last, one at a time. No process can claim them
+ * until the claim is released or expires.
  */
 export async function claimQueued(
   queryable: Queryable,
@@ -59,7 +57,7 @@ export async function claimQueued(
   { holder, limit, isOutside }: ClaimOptions,
 ): Promise<QueuedOffer[]> {
   const { rows } = await queryable.write<QueuedOffer>(
-    // By place, since what is locked stays there: by key a plan for few rows would read all of them for each.
+    // By ctid, since locked rows do not move: by key, a plan for few rows would read all of them for each.
     `with due as (
         select ctid, failures > 0 as has_failed from search.embedding_task as task
         where signature = $1 and training = $2 and ${isDue} and (not $5 or ${isNotPending})
@@ -77,7 +75,7 @@ export async function claimQueued(
   return rows;
 }
 
-/** Those whose text is still the one that was claimed. */
+/** The claimed offers whose text is unchanged. */
 export async function unchangedOf(
   queryable: Queryable,
   kind: VectorKind,
@@ -90,9 +88,9 @@ export async function unchangedOf(
 }
 
 /**
- * Takes offers out of the queue, but for those whose text has changed since they were claimed.
+ * Removes offers from the queue, except those whose text changed since the claim.
  *
- * @returns ids of those that were taken out.
+ * @returns the removed ids
  */
 export async function finishClaimed(
   tx: Transaction,
@@ -106,16 +104,16 @@ export async function finishClaimed(
   return new Set(rows.map(({ offer_id }) => offer_id));
 }
 
-/** Gives claims back. What was claimed alone is not tried again at once. */
+/** Releases claims. A batch of one that failed is retried later. */
 export async function giveBack(
   queryable: Queryable,
   kind: VectorKind,
-  { holder, claimed, hasFailed }: GivenBack,
+  { holder, claimed, hasFailed }: ReleasedClaims,
 ): Promise<void> {
   const delayMs = `least(${firstRetryMs} * 2 ^ least(failures, 20), ${maxRetryMs})`;
   const retry = `failures = failures + 1,
     retry_at = clock_timestamp() + ${delayMs} * interval '1 millisecond',`;
-  // Rows that others have locked are being queued again, which ends the claim.
+  // Rows locked by others are being queued again, which ends the claim.
   await queryable.write(
     `update search.embedding_task as task
       set ${hasFailed && claimed.length === 1 ? retry : ""} holder = null, claimed_until = null
@@ -126,15 +124,14 @@ export async function giveBack(
   );
 }
 
-/** Claims that end before their work. */
-export interface GivenBack {
+interface ReleasedClaims {
   readonly holder: string;
   readonly claimed: readonly QueuedOffer[];
-  /** Whether the embedder was asked and failed. */
+  /** Whether the embedder failed. */
   readonly hasFailed: boolean;
 }
 
-/** Milliseconds until something that is queued may be claimed; undefined when nothing is queued. */
+/** Milliseconds until a queued offer may be claimed; undefined when none is queued. */
 export async function msUntilDue(
   queryable: Queryable,
   kinds: readonly VectorKind[],
@@ -152,7 +149,7 @@ export async function msUntilDue(
   return row?.due_ms ?? undefined;
 }
 
-/** Whether offers that were queued up to a version still wait, but for those that cannot be embedded. */
+/** Whether offers queued up to a version still wait, without failed ones. */
 export async function isWaiting(
   queryable: Queryable,
   { signature, training }: VectorKind,
@@ -167,7 +164,7 @@ export async function isWaiting(
   return row?.is_waiting === true;
 }
 
-/** The version that was queued last, of those that wait. */
+/** The latest queued version. */
 export async function newestQueued(
   queryable: Queryable,
   { signature, training }: VectorKind,
@@ -180,7 +177,7 @@ export async function newestQueued(
   return row?.version ?? 0n;
 }
 
-/** Seconds since the oldest claim was made that has not ended; 0 when there is none. */
+/** Age in seconds of the oldest claim; 0 without claims. */
 export async function oldestClaimAgeSeconds(queryable: Queryable): Promise<number> {
   const row = await queryable.readOne<{ age: number | null }>({
     name: "search.oldestClaimAge",

@@ -1,10 +1,10 @@
 import type { Queryable, Transaction } from "@storefront/database";
 import type { VectorKind } from "../engine/index-documents.ts";
 
-/** An offer that lacks a vector of its text. */
+/** An offer without a vector of its text. */
 export interface QueuedOffer {
   readonly offerId: string;
-  /** Rises with every change of the text. */
+  /** Grows with every change of the text. */
   readonly version: bigint;
 }
 
@@ -14,28 +14,28 @@ const allOf = `from unnest($1::text[], $2::int8[]) as kind(signature, training),
 const insert = `insert into search.embedding_task (signature, training, offer_id, version)
   select kind.signature, kind.training, offer.id, nextval('search.embedding_version')`;
 
-/** The text is another one: what was claimed or failed does not matter any more. */
-const beginAnew = `on conflict (signature, training, offer_id) do update
+/** A changed text resets claims and failures. */
+const onConflictReset = `on conflict (signature, training, offer_id) do update
   set version = excluded.version, holder = null, claimed_until = null, failures = 0, retry_at = null`;
 
 function parametersOf(kinds: readonly VectorKind[]): unknown[] {
   return [kinds.map(({ signature }) => signature), kinds.map(({ training }) => training)];
 }
 
-/** Queues offers whose text has changed, and takes those that are gone out of the queue. */
+/** Queues offers with changed texts, and removes deleted ones. */
 export async function queueChanged(
   tx: Transaction,
   kinds: readonly VectorKind[],
   { changed, removed }: { changed: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
   if (changed.length > 0 && kinds.length > 0) {
-    await tx.write(`${insert} ${allOf} ${beginAnew}`, [...parametersOf(kinds), changed]);
+    await tx.write(`${insert} ${allOf} ${onConflictReset}`, [...parametersOf(kinds), changed]);
   }
   if (removed.length === 0) return;
   await tx.write("delete from search.embedding_task where offer_id = any($1)", [removed]);
 }
 
-/** Queues offers that are not queued already. */
+/** Queues offers unless they are queued. */
 export async function queueMissing(
   tx: Transaction,
   kind: VectorKind,
@@ -48,24 +48,24 @@ export async function queueMissing(
   ]);
 }
 
-/** Rows that one statement takes away, so that it ends in time: there may be as many as offers. */
-const takenRows = 10_000;
+/** Rows per statement, to limit its duration: there may be as many as offers. */
+const rowsPerStatement = 10_000;
 
-/** For release 0.2.0: takes over what it has queued beside this one or before it. */
+/** For release 0.2.0: moves what it has queued to this release's queue. */
 export async function takeOverQueue(
   queryable: Queryable,
   kinds: readonly VectorKind[],
 ): Promise<void> {
   if (kinds.length === 0) return;
-  for (let taken = takenRows; taken >= takenRows;) {
+  for (let taken = rowsPerStatement; taken >= rowsPerStatement;) {
     const { rowCount } = await queryable.write(
       `with offer as (
           delete from search.embedding_queue where offer_id = any(array(
-            select offer_id from search.embedding_queue limit ${takenRows}))
+            select offer_id from search.embedding_queue limit ${rowsPerStatement}))
           returning offer_id as id
         )
         ${insert} from unnest($1::text[], $2::int8[]) as kind(signature, training), offer
-        ${beginAnew}`,
+        ${onConflictReset}`,
       parametersOf(kinds),
     );
     // One for each kind.
@@ -73,16 +73,16 @@ export async function takeOverQueue(
   }
 }
 
-/** Forgets what is queued for vectors that no generation has any more. */
+/** Deletes queued offers for vectors that no generation has any more. */
 export async function forgetOrphans(queryable: Queryable): Promise<void> {
-  for (let taken = takenRows; taken === takenRows;) {
+  for (let taken = rowsPerStatement; taken === rowsPerStatement;) {
     const { rowCount } = await queryable.write(
       `delete from search.embedding_task as task where task.ctid = any(array(
         select orphan.ctid from search.embedding_task as orphan where not exists (
           select from search.generation as generation
           where generation.signature = orphan.signature and not generation.is_retired
             and orphan.training in (generation.training, generation.next_training))
-        limit ${takenRows}))`,
+        limit ${rowsPerStatement}))`,
     );
     taken = rowCount;
   }

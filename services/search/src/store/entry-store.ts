@@ -2,18 +2,18 @@ import type { Queryable, Transaction } from "@storefront/database";
 import { createHash } from "node:crypto";
 import type { EntryDocument } from "../engine/index-documents.ts";
 
-/** What is kept of a record that entries are about, also when it is deleted. */
+/** What is stored of a record that changelog entries are about, even after its deletion. */
 export interface SourceContext {
   readonly type: string;
   /** Identity members. */
   readonly key: readonly string[];
-  /** What entries call it. */
+  /** Its id in entries. */
   readonly id: string;
   /** Its title and further ids. */
   readonly words: string;
 }
 
-/** Stores contexts; gives the ids of the entries about those whose words changed. */
+/** Stores contexts; returns the ids of entries about those with changed words. */
 export async function storeContexts(
   tx: Transaction,
   contexts: readonly SourceContext[],
@@ -49,7 +49,7 @@ export async function storeContexts(
   return entries.map(({ id }) => id);
 }
 
-/** What an index holds of stored entries, by id: their words with those of what they are about. */
+/** Index documents of stored entries: their words and those of their context. */
 export async function readEntries(
   queryable: Queryable,
   ids: readonly string[],

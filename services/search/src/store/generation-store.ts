@@ -2,19 +2,19 @@ import type { Queryable, Transaction } from "@storefront/database";
 import { modelOf } from "../domain/index-signature.ts";
 import type { VectorKind, VectorSet, VectorSpace } from "../engine/index-documents.ts";
 
-/** A generation of the index that takes writes. */
+/** A generation of the index that receives writes. */
 export interface Generation {
   readonly number: number;
-  /** Engine, format and embedding model that it was made with. */
+  /** Engine, format and embedding model. */
   readonly signature: string;
-  /** Of the vectors that serve. */
+  /** Of the live vectors. */
   readonly space: VectorSpace;
-  /** Of the vectors that are being made with what the embedder learned again. */
+  /** Of the vectors that a retraining makes. */
   readonly nextSpace: VectorSpace | undefined;
-  /** Offers that were there at that training. */
+  /** Number of offers at that training. */
   readonly trainedOffers: number;
   readonly isLive: boolean;
-  /** Whether who builds it, or makes its next vectors, has lately said so. */
+  /** Whether its builder or retrainer sent a heartbeat within {@link silence}. */
   readonly isTouched: boolean;
 }
 
@@ -29,13 +29,13 @@ interface Row {
   is_touched: boolean;
 }
 
-/** A process that builds a generation or retrains, and has said nothing for so long, is dead. */
+/** A builder or retrainer without a heartbeat for this long is dead. */
 export const silence = "interval '60 seconds'";
 
 const columns = `number, signature, training, vector_set, next_training, trained_offers, is_live,
   touched_at >= clock_timestamp() - ${silence} as is_touched`;
 
-/** The generations that take writes, oldest first. */
+/** The generations that receive writes, oldest first. */
 export async function listGenerations(queryable: Queryable): Promise<Generation[]> {
   const rows = await queryable.read<Row>({
     name: "search.listGenerations",
@@ -55,9 +55,9 @@ export async function listGenerations(queryable: Queryable): Promise<Generation[
   }));
 }
 
-/** A number that no generation has had, and larger than that of the one that serves. */
+/** An unused number, above that of the live generation. */
 export async function nextGeneration(tx: Transaction, live: number | undefined): Promise<number> {
-  // A new database may find an index that an earlier one has left in the engine.
+  // A new database may find an index of an earlier one in the engine.
   const row = await tx.readOne<{ number: number }>(
     `select setval('search.generation_number',
       greatest(nextval('search.generation_number'), $1::int8 + 1))::int4 as number`,
@@ -67,7 +67,7 @@ export async function nextGeneration(tx: Transaction, live: number | undefined):
   return row.number;
 }
 
-/** Lets a generation, not live yet, take writes from the next transaction on. */
+/** Adds a generation, not live yet; it receives writes from the next transaction on. */
 export async function addGeneration(
   tx: Transaction,
   { number, signature }: Pick<Generation, "number" | "signature">,
@@ -78,7 +78,7 @@ export async function addGeneration(
   );
 }
 
-/** Says that a build goes on. False when somebody has taken it for dead. */
+/** Stores a heartbeat of a build. False when the build was abandoned. */
 export async function touchGeneration(tx: Transaction, number: number): Promise<boolean> {
   const { rowCount } = await tx.write(
     `update search.generation set touched_at = clock_timestamp()
@@ -88,7 +88,7 @@ export async function touchGeneration(tx: Transaction, number: number): Promise<
   return rowCount > 0;
 }
 
-/** Notes which generation serves, and retires those before it. Does nothing when it is retired itself. */
+/** Marks a generation live and retires earlier ones; no-op when it is retired itself. */
 export async function markLive(tx: Transaction, number: number): Promise<void> {
   const { rowCount } = await tx.write(
     "update search.generation set is_live = true where number = $1 and not is_retired",
@@ -102,8 +102,8 @@ export async function markLive(tx: Transaction, number: number): Promise<void> {
 }
 
 /**
- * Retires the generations whose building has ended without an end, but for one that serves and that of
- * the reindex under way, which somebody goes on with.
+ * Retires generations without a heartbeat, except the engine's live one and that of the current reindex, which can be
+ * resumed.
  */
 export async function retireAbandoned(tx: Transaction, live: number | undefined): Promise<void> {
   await tx.write(
@@ -116,7 +116,7 @@ export async function retireAbandoned(tx: Transaction, live: number | undefined)
   );
 }
 
-/** Numbers of the generations that the engine is to drop. */
+/** Generations that the engine must drop. */
 export async function listRetired(queryable: Queryable): Promise<number[]> {
   const rows = await queryable.read<{ number: number }>(
     "select number from search.generation where is_retired order by number",
@@ -124,18 +124,18 @@ export async function listRetired(queryable: Queryable): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Forgets a generation that the engine has dropped. */
+/** Deletes a generation that the engine has dropped. */
 export async function removeGeneration(queryable: Queryable, number: number): Promise<void> {
   await queryable.write("delete from search.generation where number = $1", [number]);
 }
 
-/** A set of vectors that takes those of a kind. */
+/** A set of vectors of a generation. */
 export interface VectorTarget {
   readonly generation: number;
   readonly space: VectorSpace;
 }
 
-/** Every kind of vectors that these generations have, each once. */
+/** The distinct kinds of vectors of these generations. */
 export function vectorKinds(generations: readonly Generation[]): VectorKind[] {
   const kinds = new Map<string, VectorKind>();
   for (const generation of generations) {
@@ -148,7 +148,7 @@ export function vectorKinds(generations: readonly Generation[]): VectorKind[] {
   return [...kinds.values()];
 }
 
-/** Where vectors of a kind belong. */
+/** Sets that store vectors of a kind. */
 export function vectorTargets(
   generations: readonly Generation[],
   { signature, training }: VectorKind,
@@ -159,7 +159,7 @@ export function vectorTargets(
     .filter(({ space }) => space.training === training);
 }
 
-/** Of the vectors that serve, and of those that are to take their place. */
+/** The live vectors' space, and that of a retraining. */
 function spacesOf({ space, nextSpace }: Generation): VectorSpace[] {
   return nextSpace === undefined ? [space] : [space, nextSpace];
 }

@@ -1,7 +1,9 @@
 import { lockWriters } from "@storefront/database";
 import type { Database, Transaction } from "@storefront/database";
 
-/** A transaction in turn with the feeds and all others that write to the index, whatever process they are of. */
+/**
+ * Runs a transaction under the writers' lock, in turn with the feeds and all other writers of the index in any process.
+ */
 export async function inWritersTurn<Result>(
   database: Database,
   work: (tx: Transaction) => Promise<Result>,

@@ -1,36 +1,34 @@
 import type { Queryable, Transaction } from "@storefront/database";
 
-/** What an index outside of the database lacks; `vector`: the vectors of an offer are stale. */
+/** Pending writes to an external index; `vector`: an offer's vectors are stale. */
 export type OutboxKind = "offer" | "price" | "entry" | "vector";
 
-/** What has changed, without its state. */
+/** A changed key, without its state. */
 export interface OutboxKey {
   readonly kind: OutboxKind;
-  /** Of the offer, or of the changelog entry. */
+  /** Of the offer or the changelog entry. */
   readonly id: string;
   /** Of a price, or {@link everyRegion}; otherwise empty. */
   readonly region: string;
 }
 
-/** A key that waits to be sent. */
 export interface OutboxEntry extends OutboxKey {
   /** The one that lacks it, or {@link everyGeneration}. */
   readonly generation: number;
-  /** Rises with each change of the key. */
+  /** Grows with each change of the key. */
   readonly position: bigint;
 }
 
 /** All regions of an offer. */
 export const everyRegion = "*";
 
-/** All generations that take writes. */
+/** All generations that receive writes. */
 export const everyGeneration = 0;
 
-/** What waits. */
 export interface OutboxState {
-  /** Up to 10,000 are counted. */
+  /** At most 10,000. */
   readonly entries: number;
-  /** Since when the first in turn waits; undefined while nothing does. */
+  /** When the first entry was added; undefined when the outbox is empty. */
   readonly oldestAt: Date | undefined;
   /** Every change for all generations up to here is sent. */
   readonly sentThrough: bigint;
@@ -38,7 +36,7 @@ export interface OutboxState {
 
 // Writers and the sender lock rows in the order of the primary key.
 
-/** Adds keys, each once however often it changes. The caller holds the writers' lock. */
+/** Adds keys, one row per key. The caller holds the writers' lock. */
 export async function addToOutbox(
   tx: Transaction,
   keys: readonly OutboxKey[],
@@ -63,7 +61,7 @@ export async function addToOutbox(
   );
 }
 
-/** The first entries in turn: changes for all generations before what a reindex copies. */
+/** The first entries: changes for all generations before the copies of a reindex. */
 export async function readOutbox(queryable: Queryable, limit: number): Promise<OutboxEntry[]> {
   return await queryable.read<OutboxEntry>(
     `select generation, kind, id, region, position from search.outbox
@@ -72,7 +70,7 @@ export async function readOutbox(queryable: Queryable, limit: number): Promise<O
   );
 }
 
-/** Takes entries away that are sent, but for those that have changed again since they were read. */
+/** Removes sent entries, except those that changed since they were read. */
 export async function removeSent(tx: Transaction, sent: readonly OutboxEntry[]): Promise<void> {
   await tx.write(
     `delete from search.outbox where ctid = any(array(
@@ -83,7 +81,7 @@ export async function removeSent(tx: Transaction, sent: readonly OutboxEntry[]):
   );
 }
 
-/** Takes all away, when no index outside of the database is written any more. */
+/** Empties the outbox, when no external index is written any more. */
 export async function clearOutbox(tx: Transaction): Promise<void> {
   await tx.write("delete from search.outbox");
 }
@@ -109,7 +107,7 @@ export async function outboxState(queryable: Queryable): Promise<OutboxState> {
   };
 }
 
-/** Of what was added last; for the holder of the writers' lock. */
+/** The last added position; for the holder of the writers' lock. */
 export async function newestPosition(tx: Transaction): Promise<bigint> {
   const row = await tx.readOne<{ position: bigint }>(
     "select last_value as position from search.outbox_position",
@@ -117,7 +115,7 @@ export async function newestPosition(tx: Transaction): Promise<bigint> {
   return row?.position ?? 0n;
 }
 
-/** Position of the first entry that waits for one generation alone; undefined when none does. */
+/** Position of the first entry for one generation only; undefined without one. */
 export async function firstWaiting(
   queryable: Queryable,
   generation: number,

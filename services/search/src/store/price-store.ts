@@ -6,19 +6,16 @@ import type { IndexedLows, StoredFloor, StoredPrice } from "../domain/price-hist
 import type { PriceScope } from "../engine/index-documents.ts";
 import { offerNumbers, readReleases } from "./source-offer-store.ts";
 
-/**
- * Where the cursor of the pricing feed is kept. Releases before have one of their own, under `pricing`, since they keep
- * prices elsewhere.
- */
+/** Cursor of the pricing feed. Earlier releases store prices elsewhere and have their own cursor, `pricing`. */
 export const pricesCursor = "region prices";
 
-/** A price that is stored, also one that is there no more. */
+/** A stored price, present or removed. */
 export interface RegionPrice extends StoredPrice {
   readonly offerId: string;
   readonly region: Region;
 }
 
-/** The same with what an index holds of its lows. */
+/** With the lows for the index. */
 interface IndexedPrice extends RegionPrice, IndexedLows {}
 
 interface Row {
@@ -36,7 +33,7 @@ interface Row {
 const columns = `stored.region, original::float8 as original, discounted::float8 as discounted,
   updated_at::float8 as updated_at, is_lowest, lowest_since::float8 as lowest_since, lowest::float8 as lowest, floor`;
 
-// `offset 0` keeps each a look into an index: without statistics, as on PGlite, whole tables would be read.
+// `offset 0` forces index lookups: without statistics, as on PGlite, whole tables would be read.
 const pricesOf = (wanted: string, isWanted: string) => `
   select wanted.offer_id, found.* from unnest(${wanted}
     cross join lateral (
@@ -59,7 +56,7 @@ const pricesOfOffers = {
   text: pricesOf("$1::text[]) as wanted(offer_id)", ""),
 };
 
-/** The stored prices of offers in the regions of each. */
+/** The stored prices of offers in their scopes. */
 export async function readPrices(
   queryable: Queryable,
   scopes: readonly PriceScope[],
@@ -86,7 +83,7 @@ export async function readPrices(
   }));
 }
 
-/** Stores prices, each of another offer or region; others stay. */
+/** Stores prices, at most one per offer and region; others stay. */
 export async function storePrices(tx: Transaction, prices: readonly IndexedPrice[]): Promise<void> {
   const numbers = await offerNumbers(
     tx,
@@ -123,7 +120,7 @@ export async function storePrices(tx: Transaction, prices: readonly IndexedPrice
   );
 }
 
-/** For release 0.2.0, which knew no floors: whether there are prices that the migration has taken from it. */
+/** For release 0.2.0, which knew no floors: whether there are prices that were migrated from it. */
 export async function lacksFloors(queryable: Queryable): Promise<boolean> {
   const row = await queryable.readOne<{ is_lacking: boolean }>({
     name: "search.lacksFloors",
@@ -132,7 +129,7 @@ export async function lacksFloors(queryable: Queryable): Promise<boolean> {
   return row?.is_lacking === true;
 }
 
-/** Stores prices with what an index holds of their lows, by the releases of the offers as they are stored. */
+/** Stores prices with their lows, by the stored release dates. */
 export async function storeWithLows(
   tx: Transaction,
   prices: readonly RegionPrice[],

@@ -13,10 +13,10 @@ interface EventRow {
   readonly has_entered: boolean;
 }
 
-/** More than any sequence: nothing follows it. */
+/** Above any sequence. */
 const noEvent = 2n ** 63n - 1n;
 
-/** An event where there is one; the other columns are the same in every row. */
+/** An event, if any; the other columns are the same in every row. */
 type StretchRow = {
   start: bigint;
   began_us: bigint;
@@ -27,7 +27,7 @@ type StretchRow = {
 
 const eventColumns = `sequence, ${microsecondsSql("noted_at")} as noted_us, offer_id, has_entered`;
 
-// All of one snapshot.
+// One statement, for one snapshot.
 const readStretch = {
   name: "search.readQueryEvents",
   isPlannedEachTime: true,
@@ -53,8 +53,8 @@ const readStretch = {
 };
 
 /**
- * What entered and left followed queries. The events of each are a log of its own, which begins where the query began to
- * be followed: that place has sequence 0, and the moment as its identity.
+ * Events of followed queries: offers that entered and left. Each query has its own log, whose beginning has sequence 0
+ * and the time of its first follow as identity.
  */
 export class QueryEventStore {
   readonly #database: Queryable;
@@ -77,12 +77,12 @@ export class QueryEventStore {
     return rows.map(eventOf);
   }
 
-  /** The place of the newest event, or of the beginning. */
+  /** Position of the newest event, or of the beginning. */
   async newest(watch: bigint): Promise<LogPosition> {
     return (await this.read(watch, noEvent)).newest;
   }
 
-  /** What follows a sequence; as of a log that was lost when the query is no longer followed. */
+  /** Events after a sequence; for a query that is not followed, as of a lost log. */
   async read(watch: bigint, after: bigint): Promise<LogBatch> {
     const rows = await this.#database.read<StretchRow>(readStretch, [watch, after]);
     const {
@@ -101,7 +101,7 @@ export class QueryEventStore {
       entries: events.map((event) => toBinary(QueryEventSchema, eventOf(event))),
       at,
       start,
-      through: last === undefined ? at : placeOf(last),
+      through: last === undefined ? at : positionOf(last),
       newest:
         newest === undefined || newest === null
           ? beginning
@@ -110,13 +110,13 @@ export class QueryEventStore {
   }
 }
 
-/** What an event, or a place among events, is called. */
+/** Id of an event or a position. */
 export function eventId({ sequence, identity }: LogPosition): string {
   return `${sequence.toString(36)}-${identity}`;
 }
 
-/** The place that an id stands for; undefined for one that this service has never given. */
-export function placeOfEvent(id: string): LogPosition | undefined {
+/** The position of an id; undefined for an id of another form. */
+export function positionOfEvent(id: string): LogPosition | undefined {
   const [, digits = "", identity = ""] = /^([0-9a-z]{1,12})-([0-9a-z]{1,13})$/.exec(id) ?? [];
   if (digits === "") return undefined;
   const sequence = Array.from(digits).reduce(
@@ -128,13 +128,13 @@ export function placeOfEvent(id: string): LogPosition | undefined {
 
 function eventOf(row: EventRow): QueryEvent {
   return create(QueryEventSchema, {
-    id: eventId(placeOf(row)),
+    id: eventId(positionOf(row)),
     offerId: row.offer_id,
     type: row.has_entered ? QueryEventType.ENTERED : QueryEventType.LEFT,
     time: timestampFromMs(Number(row.noted_us / 1_000n)),
   });
 }
 
-function placeOf({ sequence, noted_us: notedUs }: EventRow): LogPosition {
+function positionOf({ sequence, noted_us: notedUs }: EventRow): LogPosition {
   return { sequence, identity: identityOf(notedUs) };
 }

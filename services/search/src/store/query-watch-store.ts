@@ -7,42 +7,42 @@ import { everyGeneration } from "./outbox-store.ts";
 export interface QueryWatch {
   readonly number: bigint;
   readonly beganAt: Date;
-  /** Whether what it finds was looked at, so that it can be compared. */
+  /** Whether its first results are stored for comparison. */
   readonly isBegun: boolean;
 }
 
-/** A query that is to be compared, by the process that has claimed it. */
-export interface ClaimedWatch {
+/** A query to compare, claimed by a process. */
+interface ClaimedWatch {
   readonly number: bigint;
   readonly queryId: string;
   readonly region: string;
   readonly claim: bigint;
-  /** Of the index, before it is searched. */
+  /** State of the index before the search. */
   readonly state: string;
 }
 
-/** When the next query is due, in milliseconds; undefined when something has to change first. */
-export interface NextComparison {
+/** When the next query is due; undefined until something changes. */
+interface NextComparison {
   readonly isAnyFollowed: boolean;
   readonly dueInMs: number | undefined;
 }
 
-/** Most queries that are followed. */
+/** Maximum followed queries. */
 export const maxWatches = 200;
 
-/** Events of a query that are stored: no fewer than one comparison may give. */
+/** Stored events per query: at least as many as one comparison may add. */
 const maxEvents = 20_000;
 
 const expiry = "interval '14 days'";
-/** Between notes that somebody still follows. */
+/** Interval of writes of the last use. */
 const noteEvery = "interval '1 hour'";
 /** Longer than a comparison takes. */
 const claimFor = "interval '30 seconds'";
-/** Between comparisons of a query that the clock alone changes. */
+/** Interval of comparisons of a query that changes with time. */
 const clockEvery = "interval '60 seconds'";
 const retryAfter = "interval '5 seconds'";
 
-/** Changes whenever what searches for offers find may have, the clock aside. */
+/** Changes whenever search results may have changed, except by time. */
 const indexState = `(
   select coalesce(string_agg(feed || ' ' || sequence, ', ' order by feed), '')
     || ' of ' || coalesce((select max(number) from search.generation where is_live), 0)
@@ -52,18 +52,18 @@ const indexState = `(
 
 const watchColumns = `number, began_at as "beganAt", offer_ids is not null as "isBegun"`;
 
-/** Keeps which saved queries are followed, what they found last, and what entered and left them since. */
+/** Stores followed queries, their last results, and their events. */
 export class QueryWatchStore {
   readonly #database: Database;
   readonly #restMs: number;
 
-  /** @param restMs least time between two comparisons of a query; default 2,000 */
+  /** @param restMs minimum time between two comparisons of a query; default 2,000 */
   constructor(database: Database, { restMs = 2_000 }: { restMs?: number } = {}) {
     this.#database = database;
     this.#restMs = restMs;
   }
 
-  /** One that is followed; notes that somebody asks for it. */
+  /** A followed query; records its use. */
   async find(queryId: string, region: string): Promise<QueryWatch | undefined> {
     const row = await this.#database.readOne<QueryWatch & { isNoted: boolean }>(
       {
@@ -82,7 +82,7 @@ export class QueryWatchStore {
     return row;
   }
 
-  /** Follows a query from now on. Undefined when as many are followed as may be. */
+  /** Starts to follow a query. Undefined when {@link maxWatches} are followed. */
   async add(
     queryId: string,
     region: string,
@@ -106,13 +106,13 @@ export class QueryWatchStore {
     });
   }
 
-  /** What searches find now is of this state, or a later one. */
+  /** Searches reflect this state, or a later one. */
   async indexState(): Promise<string> {
     const row = await this.#database.readOne<{ state: string }>(`select ${indexState} as state`);
     return row?.state ?? "";
   }
 
-  /** Notes what a query finds when it begins to be followed, unless somebody else has. */
+  /** Stores the first results of a query, unless another process has. */
   async begin(number: bigint, state: string, offerIds: readonly string[]): Promise<void> {
     await this.#database.write(
       `update search.query_watch
@@ -122,7 +122,7 @@ export class QueryWatchStore {
     );
   }
 
-  /** Claims the query that has waited longest of those that are due, so that one process compares it. */
+  /** Claims the due query that waited longest. */
   async claimDue(): Promise<ClaimedWatch | undefined> {
     const { rows } = await this.#database.write<ClaimedWatch>(
       `update search.query_watch as watch
@@ -148,9 +148,9 @@ export class QueryWatchStore {
   }
 
   /**
-   * Stores what a query finds with what entered and left it, in one transaction.
+   * Stores a query's results and events in one transaction.
    *
-   * @returns how many events that are; undefined when another process has claimed it since, or it is not followed.
+   * @returns the number of events; undefined when another process has claimed it, or it is not followed any more
    */
   async store(
     { number, claim, state }: ClaimedWatch,
@@ -174,7 +174,7 @@ export class QueryWatchStore {
     });
   }
 
-  /** Lets a query that could not be compared be claimed again in a while. */
+  /** Delays a query that could not be compared. */
   async postpone({ number, claim }: ClaimedWatch): Promise<void> {
     await this.#database.write(
       `update search.query_watch set claimed_until = clock_timestamp() + ${retryAfter}
@@ -183,12 +183,11 @@ export class QueryWatchStore {
     );
   }
 
-  /** Follows a query no longer. */
   async remove(number: bigint): Promise<void> {
     await this.#database.write("delete from search.query_watch where number = $1", [number]);
   }
 
-  /** Follows no longer what was not asked for in 14 days: there are few, and all of them go. */
+  /** Removes queries without use for 14 days: all at once, since there are few. */
   async prune(): Promise<boolean> {
     await this.#database.write(
       `delete from search.query_watch where asked_at < clock_timestamp() - ${expiry}`,
@@ -196,7 +195,7 @@ export class QueryWatchStore {
     return false;
   }
 
-  /** When it is to be compared; null while nothing has changed. Claimed, when the claim has lapsed. */
+  /** SQL: when a query is due, after its claim expires; null while nothing has changed. */
   get #dueAt(): string {
     const rest = `interval '${this.#restMs} milliseconds'`;
     return `case
@@ -207,7 +206,7 @@ export class QueryWatchStore {
   }
 }
 
-/** Those that left first, each by id. */
+/** Left offers first, each by id. */
 async function appendEvents(
   tx: Transaction,
   watch: bigint,

@@ -2,15 +2,15 @@ import type { Transaction } from "@storefront/database";
 import { reviewTable, storeSources } from "./source-tables.ts";
 import type { SourceReview } from "./source-tables.ts";
 
-/** By how much the mean of all ratings may change before offers are indexed with it, on a scale of 0 to 10. */
+/** Maximum change of the mean of all ratings before offers are reindexed with it, on a scale of 0 to 10. */
 const maxDrift = 0.05;
 
-/** Offers that are indexed with a new mean in one transaction. */
-const renewedAtOnce = 500;
+/** Offers that receive a new mean in one transaction. */
+const renewedPerTransaction = 500;
 
 const meanOfAll = "(select sum(sum) / sum(count) from search.offer_rating)";
 
-/** Stores ratings and removes others; returns the ids of the offers that they were or are about. */
+/** Stores and removes ratings; returns the offers that they are or were about. */
 export async function storeRatings(
   tx: Transaction,
   rated: readonly SourceReview[],
@@ -38,7 +38,7 @@ export async function storeRatings(
   return offerIds;
 }
 
-/** Takes the present mean of all ratings for some offers that were indexed with another one; returns their ids. */
+/** Stores the present mean of all ratings for some offers with an outdated one; returns their ids. */
 export async function renewPriors(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.write<{ offer_id: string }>(
     `update search.offer_rating set prior = mean
@@ -46,7 +46,7 @@ export async function renewPriors(tx: Transaction): Promise<string[]> {
         select offer_id as drifted, mean
         from search.offer_rating cross join (select ${meanOfAll} as mean) as present
         where abs(prior - mean) > ${maxDrift}
-        order by offer_id limit ${renewedAtOnce}
+        order by offer_id limit ${renewedPerTransaction}
       ) as stale
       where offer_id = drifted
       returning offer_id`,

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@storefront/database";
 
-/** What is done for a reindex, in this order. */
+/** The steps of a reindex, in order. */
 export type ReindexStep =
   | "learning"
   | "offers"
@@ -10,7 +10,7 @@ export type ReindexStep =
   | "finishing"
   | "activating";
 
-export type ReindexEnd = "done" | "cancelled" | "failed";
+type ReindexEnd = "done" | "cancelled" | "failed";
 
 /** A reindex, as all processes see it. */
 export interface ReindexJob {
@@ -19,33 +19,32 @@ export interface ReindexJob {
   readonly startedBy: string;
   readonly startedAt: Date;
   readonly phase: ReindexStep | ReindexEnd;
-  /** The one that is built; undefined before there is one. */
+  /** The generation that it builds; undefined before its creation. */
   readonly generation: number | undefined;
-  /** Moment of the texts' history since which that takes the feeds' writes. */
+  /** Text version since which the generation receives the feeds' writes. */
   readonly textsMoment: bigint;
-  /** Id of the last record that the phase has dealt with; empty at its beginning. */
+  /** Id of the last processed record of the phase; empty at its beginning. */
   readonly after: string;
   /** Offers and entries in the new generation. */
   readonly written: number;
-  /** Offers and entries that there were when it began. */
+  /** Offers and entries at the start. */
   readonly total: number;
   readonly progressedAt: Date;
-  /** Process that works on it; undefined when none does. */
+  /** Process that works on it; undefined without one. */
   readonly holder: string | undefined;
-  /** How often it was taken up since it last came forward. */
+  /** Claims since the last progress. */
   readonly attempts: number;
   readonly error: string | undefined;
   readonly endedAt: Date | undefined;
 }
 
-/** A reindex, and who says so. */
+/** A reindex and the process that claims it. */
 export interface HeldJob {
   readonly number: number;
-  /** Process that works on it, as it names itself. */
   readonly holder: string;
 }
 
-/** Who works on a job says so every few seconds; after such a silence another process goes on with it. */
+/** The holder of a job renews its lease every few seconds; after this time another process can claim it. */
 const lease = "interval '30 seconds'";
 
 interface Row extends Omit<ReindexJob, "generation" | "holder" | "error" | "endedAt"> {
@@ -75,7 +74,7 @@ function jobOf(row: Row | undefined): ReindexJob | undefined {
   );
 }
 
-/** The reindex under way, else the last one. */
+/** The current reindex, else the last one. */
 export async function lastReindex(queryable: Queryable): Promise<ReindexJob | undefined> {
   return jobOf(
     await queryable.readOne<Row>({
@@ -96,7 +95,7 @@ export async function readReindex(
   );
 }
 
-/** Notes a reindex, which the asking process is the first to take up. None may be under way. */
+/** Adds a reindex, claimed by the requesting process. None may be in progress. */
 export async function addReindex(
   tx: Transaction,
   {
@@ -115,7 +114,7 @@ export async function addReindex(
   return row.number;
 }
 
-/** Takes up a reindex that no other process works on. */
+/** Claims a reindex that no other process works on. */
 export async function takeReindex(
   queryable: Queryable,
   { number, holder }: HeldJob,
@@ -130,7 +129,7 @@ export async function takeReindex(
   return rowCount > 0;
 }
 
-/** Says that a process still works on it. False when it does not any more, or the reindex has ended. */
+/** Renews the lease. False when it is lost or the reindex has ended. */
 export async function holdReindex(
   queryable: Queryable,
   { number, holder }: HeldJob,
@@ -150,19 +149,19 @@ export async function holdReindex(
   return rowCount > 0;
 }
 
-/** How far a reindex has come; what is left out stays. */
+/** Progress of a reindex; missing members stay. */
 export interface ReindexProgress {
   readonly phase?: ReindexStep;
-  /** Default the beginning, with another phase. */
+  /** With a new phase, default the beginning. */
   readonly after?: string;
-  /** Written beside what was before. */
+  /** Added to the count. */
   readonly written?: number;
   readonly total?: number;
   readonly generation?: number;
   readonly textsMoment?: bigint;
 }
 
-/** Notes how far it is, and that a process still works on it. False as in {@link holdReindex}. */
+/** Stores progress and renews the lease. False as in {@link holdReindex}. */
 export async function advanceReindex(
   queryable: Queryable,
   held: HeldJob,
@@ -181,7 +180,7 @@ export async function advanceReindex(
   );
 }
 
-/** Lets go of a reindex, so that any process takes it up. What was not its fault is not counted. */
+/** Releases a reindex, so that any process can claim it. Interruptions from outside do not count as attempts. */
 export async function releaseReindex(
   queryable: Queryable,
   held: HeldJob,
@@ -191,7 +190,7 @@ export async function releaseReindex(
   await updateHeld(queryable, held, released, [error, isCounted ? 0 : 1]);
 }
 
-/** Starts over what was built in a generation that is gone. */
+/** Restarts a reindex whose generation is lost. */
 export async function restartReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
   const restarted = "phase = 'learning', generation = null, after_id = '', written = 0";
   return await updateHeld(queryable, held, restarted);
@@ -213,8 +212,8 @@ async function updateHeld(
 }
 
 /**
- * Ends a reindex, and lets what it has built take no more writes. Does nothing when it has ended, or has another
- * holder than the one that is given; default any.
+ * Ends a reindex and retires its generation. No-op when it has ended, or has another holder than the given one; default
+ * any.
  */
 export async function endReindex(
   tx: Transaction,
@@ -234,7 +233,7 @@ export async function endReindex(
   );
 }
 
-/** Ends the reindex that has built a generation which serves. */
+/** Ends the reindex that built a live generation. */
 export async function endReindexOf(tx: Transaction, generation: number): Promise<void> {
   await tx.write(
     `update search.reindex_job set phase = 'done', error = null, ${endedNow}
@@ -243,7 +242,7 @@ export async function endReindexOf(tx: Transaction, generation: number): Promise
   );
 }
 
-/** How many entries are stored, and offers as `listOfferIds` lists them. */
+/** The number of stored entries and offers, the latter as `listOfferIds` lists them. */
 export async function countDocuments(tx: Transaction): Promise<number> {
   const row = await tx.readOne<{ count: number }>(
     `select (

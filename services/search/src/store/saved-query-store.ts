@@ -6,27 +6,26 @@ export interface StoredQuery {
   readonly query: Uint8Array;
 }
 
-/** What became of several queries. */
-export interface SavedQueries {
+interface SavedQueries {
   /** Ids that were new. */
   readonly saved: Set<string>;
-  /** What is stored now, by id. */
+  /** The stored queries, by id. */
   readonly stored: ReadonlyMap<string, Uint8Array>;
 }
 
-/** How long a saved query is kept after its last use, in days. */
-const keptDays = 90;
+/** Days for which a saved query is stored after its last use. */
+const storedDays = 90;
 
-/** Rows read at a time by the export. */
+/** Rows per page of the export. */
 const pageRows = 500;
 
-/** Rows deleted by one statement, so that none holds many locks. */
+/** Rows deleted by one statement, to limit its locks. */
 const pruneRows = 1_000;
 
-// The days of all processes, whatever their sessions say, with that of the column's default.
+// The UTC day, independent of session settings, like the column's default.
 const today = "(now() at time zone 'utc')::date";
-const isKept = `last_used_on > ${today} - ${keptDays}`;
-const isExpired = `last_used_on <= ${today} - ${keptDays}`;
+const isStored = `last_used_on > ${today} - ${storedDays}`;
+const isExpired = `last_used_on <= ${today} - ${storedDays}`;
 
 const saveMissing = `
   insert into search.saved_query (id, query)
@@ -34,8 +33,8 @@ const saveMissing = `
   on conflict (id) do nothing returning id`;
 
 /**
- * Keeps saved queries: storefront.search.v1.OfferQuery, canonical, by their id. To save, to read and to
- * import one is a use of it; 90 days after the last it is as if it had never been.
+ * Stores saved queries: canonical storefront.search.v1.OfferQuery messages by id. Saving, reading and importing count
+ * as use; a query expires 90 days after the last one.
  */
 export class SavedQueryStore {
   readonly #database: Database;
@@ -44,10 +43,10 @@ export class SavedQueryStore {
     this.#database = database;
   }
 
-  /** Returns whether it was not saved before. */
+  /** Returns whether it is new. */
   async save(id: string, query: Uint8Array): Promise<boolean> {
     const { rows } = await this.#database.write<{ isNew: boolean }>(
-      `with before as (select from search.saved_query where id = $1 and ${isKept}), saved as (
+      `with before as (select from search.saved_query where id = $1 and ${isStored}), saved as (
           insert into search.saved_query as known (id, query) values ($1, $2)
           on conflict (id) do update set last_used_on = ${today} where known.last_used_on < ${today}
         )
@@ -62,7 +61,7 @@ export class SavedQueryStore {
       {
         name: "search.getQuery",
         text: `select query, last_used_on >= ${today} as "isNoted" from search.saved_query
-          where id = $1 and ${isKept}`,
+          where id = $1 and ${isStored}`,
       },
       [id],
     );
@@ -70,7 +69,7 @@ export class SavedQueryStore {
     return row?.query;
   }
 
-  /** Saves those whose ids are not known yet, in one transaction. */
+  /** Saves the queries with unknown ids, in one transaction. */
   async saveAll(queries: readonly StoredQuery[]): Promise<SavedQueries> {
     if (queries.length === 0) return { saved: new Set(), stored: new Map() };
     const ids = queries.map(({ id }) => id);
@@ -103,7 +102,7 @@ export class SavedQueryStore {
     let after = "";
     for (;;) {
       const rows = await this.#database.read<StoredQuery>(
-        `select id, query from search.saved_query where id > $1 and ${isKept}
+        `select id, query from search.saved_query where id > $1 and ${isStored}
           order by id limit ${pageRows}`,
         [after],
       );
@@ -114,7 +113,7 @@ export class SavedQueryStore {
     }
   }
 
-  /** Deletes some of those that have expired; tells whether there may be more. */
+  /** Deletes some expired queries; returns whether there may be more. */
   async prune(): Promise<boolean> {
     const { rows } = await this.#database.write<{ id: string }>(
       `delete from search.saved_query where id = any(array(
@@ -125,7 +124,7 @@ export class SavedQueryStore {
     return rows.length === pruneRows;
   }
 
-  // Once a day, so that a query that is read again and again is not written as often.
+  // Once a day, to limit writes for frequent reads.
   async #noteUse(id: string): Promise<void> {
     await this.#database.write(
       `update search.saved_query set last_used_on = ${today} where id = $1 and last_used_on < ${today}`,

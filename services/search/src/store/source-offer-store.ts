@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from "@storefront/database";
 import { createHash } from "node:crypto";
 import type { OfferText } from "../embedder/embedder.ts";
 
-/** A stored offer with what other records say of it. */
+/** A stored offer with data from other records. */
 export interface OfferRow {
   id: string;
   record: Buffer;
@@ -16,11 +16,10 @@ export interface OfferRow {
   latest_end: number | null;
   /** The mean of its ratings, 0 to 10; null without any. */
   rating: number | null;
-  /** What it is sorted by: the same with the mean of all offers, to a weight of five ratings. */
+  /** Its rank: its mean combined with the mean of all offers, which weighs as much as five ratings. */
   rating_rank: number | null;
 }
 
-/** Stored offers, by id. */
 export async function readOffers(
   queryable: Queryable,
   ids: readonly string[],
@@ -47,7 +46,7 @@ export async function readOffers(
   );
 }
 
-/** When stored offers are released, by id; in milliseconds, undefined where that is not known. */
+/** Release dates of stored offers in milliseconds, by id; undefined when unknown. */
 export async function readReleases(
   queryable: Queryable,
   ids: readonly string[],
@@ -58,7 +57,7 @@ export async function readReleases(
   );
 }
 
-/** The records of stored offers, in no order. */
+/** The records of stored offers, unordered. */
 export async function readOfferRecords(
   queryable: Queryable,
   ids: readonly string[],
@@ -73,7 +72,7 @@ export async function readOfferRecords(
   return rows.map(({ record }) => fromBinary(OfferSchema, record));
 }
 
-/** Ids of offers, and of what has or had prices or a place in an index, after a given one, ascending. */
+/** Ids of offers, and of ids that have or had prices or an index number, after a given one, ascending. */
 export async function listOfferIds(
   queryable: Queryable,
   after: string,
@@ -96,7 +95,7 @@ export async function countOffers(queryable: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Remembers the texts of stored offers, and when they changed; gives the ids of those that did. */
+/** Stores digests of texts and the versions of their changes; returns the ids of changed offers. */
 export async function storeTextDigests(
   tx: Transaction,
   texts: readonly OfferText[],
@@ -113,7 +112,7 @@ export async function storeTextDigests(
   return rows.map(({ id }) => id);
 }
 
-/** A moment of the texts' history: every text that changes later has a higher version. */
+/** Returns a text version: every later change has a higher one. */
 export async function markTexts(tx: Transaction): Promise<bigint> {
   const row = await tx.readOne<{ version: bigint }>(
     "select nextval('search.embedding_version') as version",
@@ -122,7 +121,7 @@ export async function markTexts(tx: Transaction): Promise<bigint> {
   return row.version;
 }
 
-/** Ids of offers whose text has not changed since a moment, after a given one, ascending. */
+/** Ids of offers whose text has not changed since a version, after a given one, ascending. */
 export async function listUnchangedSince(
   queryable: Queryable,
   moment: bigint,
@@ -140,14 +139,14 @@ function digestOf(text: OfferText): Buffer {
   return createHash("sha256").update(JSON.stringify(text)).digest();
 }
 
-/** The numbers that stand for offers, made where there is none. */
+/** The numbers of offers, assigned where missing. */
 export async function offerNumbers(
   tx: Transaction,
   offerIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const ids = [...new Set(offerIds)];
   if (ids.length === 0) return new Map();
-  // What is there is not inserted again: a refused insertion would use up a number.
+  // Existing ids are excluded, since a conflicting insert would use up a number.
   const { rows } = await tx.write<{ offer_id: string; number: number }>(
     `with fresh as (
       insert into search.offer_number (offer_id)

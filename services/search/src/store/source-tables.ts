@@ -6,7 +6,7 @@ export interface SourceOffer {
   readonly id: string;
   readonly namespace: string | undefined;
   readonly itemIds: readonly string[];
-  /** storefront.catalog.v1.Offer without what search has no use for. */
+  /** storefront.catalog.v1.Offer without the fields that search does not use. */
   readonly record: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ export interface SourceBuild {
   readonly id: string;
   readonly appName: string | undefined;
   readonly updatedAtMs: number | undefined;
-  /** Names, each once. */
+  /** Names without duplicates. */
   readonly technologies: readonly string[];
 }
 
@@ -32,7 +32,6 @@ export interface SourceGiveaway {
   readonly endMs: number | undefined;
 }
 
-/** What is stored of a review that rates an offer. */
 export interface SourceReview {
   readonly id: string;
   readonly offerId: string;
@@ -40,7 +39,6 @@ export interface SourceReview {
   readonly rating: number;
 }
 
-/** What is kept of a changelog entry. */
 export interface SourceEntry {
   readonly id: string;
   readonly timestampMs: number;
@@ -50,16 +48,16 @@ export interface SourceEntry {
   readonly words: string;
 }
 
-/** SQL types of a table's columns, which are called as the members are, in snake case. */
+/** SQL types of a table's columns, which are named as the members in snake case. */
 type ColumnTypes<Source> = Readonly<Record<keyof Source & string, string>>;
 
-/** A table of what is kept of one kind of records, by their id. */
+/** A table of one kind of records, by id. */
 interface SourceTable<Source> {
   readonly name: string;
   readonly columns: ColumnTypes<Source>;
 }
 
-/** Technologies and digests of texts are other columns of it. */
+/** The table also has technologies and text digests. */
 export const offerTable: SourceTable<SourceOffer> = {
   name: "search.source_offer",
   columns: { id: "text", namespace: "text", itemIds: "text[]", record: "bytea" },
@@ -96,7 +94,7 @@ export const entryTable: SourceTable<SourceEntry> = {
   },
 };
 
-/** Stores records as they are now, and takes away those that are gone. */
+/** Stores current records, and deletes removed ones. */
 export async function storeSources<Source extends object>(
   tx: Transaction,
   { name: table, columns }: SourceTable<Source>,

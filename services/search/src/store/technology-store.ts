@@ -1,6 +1,6 @@
 import type { Transaction } from "@storefront/database";
 
-/** Offers whose technologies may come from these items or the builds. */
+/** Offers whose technologies may come from these items or builds. */
 export async function offersMadeWith(
   tx: Transaction,
   refs: { itemIds: readonly string[]; buildIds: readonly string[] },
@@ -26,10 +26,10 @@ export async function offersMadeWith(
 }
 
 /**
- * Works out the technologies of offers again: those of the newest build of each application of their
- * items, or if there are none, of the executables of their sandbox.
+ * Computes the technologies of offers: those of the newest build of each application of their items, or if there are
+ * none, of the executables of their sandbox.
  *
- * @returns ids of the offers whose technologies changed.
+ * @returns ids of the offers whose technologies changed
  */
 export async function updateTechnologies(
   tx: Transaction,

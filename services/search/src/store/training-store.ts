@@ -3,24 +3,23 @@ import { modelOf } from "../domain/index-signature.ts";
 import type { VectorSet, VectorSpace } from "../engine/index-documents.ts";
 import { silence } from "./generation-store.ts";
 
-/** What an embedder learned, and how much it learned it from. */
 export interface Training {
   readonly trained: Uint8Array;
-  /** Offers it was learned from. */
+  /** Number of offers that it was trained on. */
   readonly offers: number;
 }
 
-/** What the vectors of a generation that serve were made with. */
-export interface AnsweringVectors {
+/** The live vectors of a generation. */
+interface LiveVectors {
   /** The embedder's name of it. */
   readonly model: string;
   readonly space: VectorSpace;
 }
 
-/** Trainings cached in memory: of the live generation and of what is being made. */
+/** Cached trainings: of the live generation and of a retraining. */
 const maxCached = 2;
 
-/** What the embedder learned for each generation. */
+/** Trainings of the embedder by generation. */
 export class TrainingStore {
   readonly #database: Database;
   readonly #cached = new Map<bigint, Uint8Array>();
@@ -29,8 +28,8 @@ export class TrainingStore {
     this.#database = database;
   }
 
-  /** Which vectors of a generation serve; undefined when it has none, or nothing is known of it. */
-  async answering(generation: number): Promise<AnsweringVectors | undefined> {
+  /** The live vectors of a generation; undefined when it has none or is unknown. */
+  async liveVectors(generation: number): Promise<LiveVectors | undefined> {
     const row = await this.#database.readOne<{
       signature: string;
       training: bigint;
@@ -48,7 +47,7 @@ export class TrainingStore {
     return model === undefined ? undefined : { model, space };
   }
 
-  /** What was learned, the same object every time; undefined when the number is 0 or out of date. */
+  /** A training, the same object every time; undefined when the number is 0 or outdated. */
   async read(training: bigint): Promise<Uint8Array | undefined> {
     if (training === 0n) return undefined;
     const cached = this.#cached.get(training);
@@ -65,7 +64,7 @@ export class TrainingStore {
   }
 }
 
-/** Sets what the embedder learned for a generation that has no vectors yet. */
+/** Stores the training of a generation without vectors. */
 export async function storeTraining(
   tx: Transaction,
   generation: number,
@@ -80,9 +79,9 @@ export async function storeTraining(
 }
 
 /**
- * Begins to make the vectors of a generation again, in the set that does not serve.
+ * Begins to remake the vectors of a generation, in the set that is not live.
  *
- * @returns undefined when the generation is gone or another process is at it.
+ * @returns undefined when the generation is gone or another process retrains
  */
 export async function beginRetraining(
   tx: Transaction,
@@ -102,7 +101,7 @@ export async function beginRetraining(
   return row && { set: row.vector_set === 0 ? 1 : 0, training: row.next_training };
 }
 
-/** Lets the vectors made again serve. False when they are another training's by now. */
+/** Makes the new vectors live. False when another training replaced them. */
 export async function finishRetraining(
   tx: Transaction,
   generation: number,
@@ -118,7 +117,7 @@ export async function finishRetraining(
   return rowCount > 0;
 }
 
-/** Says that vectors are being made. False when those of this training are not needed any more. */
+/** Stores a heartbeat of a training. False when its vectors are no longer needed. */
 export async function touchTraining(
   queryable: Queryable,
   { generation, space: { training } }: { generation: number; space: VectorSpace },
