@@ -4,7 +4,7 @@ import { LiveGeneration } from "./live-generation.ts";
 
 const missing = new Error("no such table");
 
-/** Generations that take each other's place at each look. */
+/** Generations that replace each other at each read. */
 function changing(generations: number[]): LiveGeneration {
   return new LiveGeneration({
     read: async () => generations.shift(),
@@ -13,18 +13,18 @@ function changing(generations: number[]): LiveGeneration {
   });
 }
 
-it("asks the newer generation however often it changes meanwhile", async () => {
+it("uses the newer generation however often it changes meanwhile", async () => {
   const live = changing([1, 2, 3]);
-  const answer = await live.ask(async (generation) => {
+  const response = await live.ask(async (generation) => {
     if (generation < 3) throw missing;
     return `of ${generation}`;
   });
-  expect(answer).toBe("of 3");
+  expect(response).toBe("of 3");
 });
 
-it("says that the index is unavailable when the generation is gone and there is no newer one", async () => {
-  const answer = changing([1, 1]).ask(async () => {
+it("reports an unavailable index when the generation is gone without a newer one", async () => {
+  const response = changing([1, 1]).ask(async () => {
     throw missing;
   });
-  await expect(answer).rejects.toMatchObject({ code: Code.Unavailable });
+  await expect(response).rejects.toMatchObject({ code: Code.Unavailable });
 });

@@ -14,69 +14,69 @@ import type {
   TextMeaningSearch,
 } from "./offer-search.ts";
 
-export interface GenerationOptions {
-  /** Number of dimensions of the vectors it is given; undefined when it is given none. */
+interface GenerationOptions {
+  /** Dimensions of the vectors in its writes; undefined without vectors. */
   readonly dimensions: number | undefined;
 }
 
-/** What an engine embeds with by itself, instead of being given vectors. */
+/** An engine's own embedding, instead of vectors in writes. */
 export interface OwnEmbedding {
-  /** Name of the model; vectors of two models never mix. */
+  /** Name of the model; vectors of different models never mix. */
   readonly model: string;
   /**
-   * Makes vectors of offers in a generation; each counts from the write that names it in `embedded`.
+   * Embeds offers in a generation; each vector takes effect with the write that has its id in `embedded`.
    *
    * @throws ServiceError UNAVAILABLE, EMBEDDING_FAILED, when the model or its backend fails.
    */
   embedOffers(generation: number, offers: readonly OfferText[]): Promise<void>;
-  /** As `searchByMeaning` of the engine. Errors also as above. */
+  /** As the engine's `searchByMeaning`; errors also as above. */
   searchByMeaning(search: TextMeaningSearch): Promise<readonly MeaningHit[]>;
 }
 
-/** A document that an engine refuses because of its content: it would refuse it again. */
+/** A document that an engine refuses because of its content, so that a retry would fail too. */
 export interface RefusedDocument {
   readonly kind: "offer" | "price" | "entry";
-  /** Of the offer, or of the entry. */
+  /** Of the offer or the entry. */
   readonly id: string;
   /** Of a price; default all prices of the offer. */
   readonly region?: Region | undefined;
   readonly reason: string;
 }
 
-/** A generation is not there (any more): it was dropped, or the engine has lost it. */
+/** A generation was dropped, or the engine has lost it. */
 export class GenerationMissingError extends Error {
   override readonly name = "GenerationMissingError";
 }
 
 /**
- * An index of offers and changelog entries. It holds generations, of which one is live and serves;
- * each generation takes writes, so that a new one is built beside the live one. Every method that
- * cannot reach what holds the index rejects with a ServiceError UNAVAILABLE, DEPENDENCY_UNAVAILABLE.
+ * An index of offers and changelog entries in generations. One is live and serves; each receives writes, so that a new
+ * one is built beside the live one. A method that cannot reach its backend rejects with a ServiceError UNAVAILABLE,
+ * DEPENDENCY_UNAVAILABLE.
  */
 export interface SearchEngine {
-  /** Which engine: part of the signature of an index. */
+  /** Part of the signature of an index. */
   readonly name: string;
-  /** Whether the index is in the service's own database, which is lost with it and not without it. */
+  /** Whether the index is in the service's database, and so lost only together with it. */
   readonly isInDatabase: boolean;
-  /** Undefined when it is given vectors, or nothing is embedded. */
+  /** Undefined when writes have vectors, or nothing is embedded. */
   readonly ownEmbedding?: OwnEmbedding | undefined;
 
   /** Resolves when the engine responds. */
   probe(): Promise<void>;
-  /** Frees what the engine holds, connections of its own included. */
+  /** Frees resources, own connections included. */
   close(): Promise<void>;
 
-  /** Makes an empty generation, in place of any leftover with this number. */
+  /** Creates an empty generation, replacing any leftover with this number. */
   createGeneration(generation: number, options: GenerationOptions): Promise<void>;
   /**
-   * Applies writes to a generation. Called in the order of the feeds, never twice at once for one
-   * generation, but for writes of vectors alone.
+   * Applies writes to a generation. Called in the order of the feeds, one call at a time for each generation, except
+   * writes of only vectors.
    *
-   * @param tx transaction in which an engine in the service's database writes; undefined for another one, which
-   *   writes before it resolves, and sees the same writes again when it rejects.
-   * @param signal ends it early; then it rejects. Only for an engine outside of the database.
-   * @returns documents that were refused; all others are written.
-   * @throws GenerationMissingError where there is no such generation outside of the database.
+   * @param tx for an engine in the service's database; undefined for an external one, which writes before it resolves,
+   * and is called again when it rejects
+   * @param signal aborts a write of an external engine; then it rejects
+   * @returns refused documents; all others are written
+   * @throws GenerationMissingError when an external engine lacks the generation
    */
   write(
     tx: Transaction | undefined,
@@ -85,46 +85,42 @@ export interface SearchEngine {
     signal?: AbortSignal,
   ): Promise<readonly RefusedDocument[]>;
   /**
-   * Called after vectors of a set were written: the time for what finds the nearest faster. Takes as long as
-   * it takes, and nothing when there is nothing new.
+   * Called after vectors of a set were written, to update an index of them. Not limited in time; fast when nothing
+   * changed.
    *
-   * @param signal ends it early; then it rejects.
+   * @param signal aborts it; then it rejects
    */
   indexVectors(generation: number, set: VectorSet, signal?: AbortSignal): Promise<void>;
   /**
-   * Called after a generation was filled at one go: the time for statistics. Takes as long as it takes, and
-   * may be called again when the process has died meanwhile.
+   * Called after a bulk load of a generation, for statistics. Not limited in time; called again if the process dies
+   * meanwhile.
    *
-   * @param signal ends it early; then it rejects.
+   * @param signal aborts it; then it rejects
    */
   finishBuilding(generation: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Serves this generation, for ever. Atomic. An engine in the service's database does so
-   * with the transaction; another one, which is given none, before it resolves.
-   * A process that knows the one before serves it until it is dropped, or `liveGeneration` is asked.
+   * Makes a generation live, atomically. An engine in the service's database does so with the transaction, an external
+   * one before it resolves. Other processes serve the previous one until it is dropped, or they call `liveGeneration`.
    */
   activate(tx: Transaction | undefined, generation: number): Promise<void>;
-  /** The generation that serves, and from now on serves here; undefined before the first. */
+  /** The live generation, which this process serves from now on; undefined before the first. */
   liveGeneration(): Promise<number | undefined>;
-  /** Deletes a generation that is not live; one that does not exist is fine. No search fails of it. */
+  /** Deletes a generation that is not live, if it exists. No search fails because of it. */
   dropGeneration(generation: number): Promise<void>;
 
   /** Searches the live generation. */
   searchOffers(search: OfferSearch): Promise<OfferHits>;
   /**
-   * Ids of the first offers of a search in the live generation; of one moment, and in its order, while nothing is
-   * written. Otherwise each is listed as it was at one moment since the call, and an engine outside of the service's
-   * database lists pages until two lists in a row are the same. Rejects as above when too much is written meanwhile.
+   * The first ids of a search in the live generation; consistent and in order while nothing is written. Otherwise each
+   * offer is consistent at one moment since the call, and an external engine lists pages until two lists in a row are
+   * equal. Rejects as above when there are too many concurrent writes.
    */
   listOffers(listing: OfferListing): Promise<readonly string[]>;
-  /** Counts facets over all that a search finds; its order, but for what it considers, and page do not matter. */
+  /** Counts facets over all results; of the order only its selection of offers matters. */
   countFacets(
     search: Omit<OfferSearch, "order" | "offset" | "limit" | "aggregations">,
   ): Promise<FacetCounts>;
   searchEntries(search: EntrySearch): Promise<EntryHits>;
-  /**
-   * Ranks offers by meaning, joined with plain text search. Only offers that exist, with a vector, or
-   * found by text.
-   */
+  /** Ranks offers by meaning combined with text search: existing offers with a vector, or found by text. */
   searchByMeaning(search: MeaningSearch): Promise<readonly MeaningHit[]>;
 }

@@ -5,20 +5,20 @@ import { textKey } from "../domain/text-words.ts";
 import type { Correction, WordList } from "../domain/word-list.ts";
 
 /** A word to find. */
-export interface WantedWord {
+export interface SearchWord {
   readonly word: string;
-  /** Longer words that begin so will do as well. */
+  /** Whether longer words with this prefix match too. */
   readonly isPrefix: boolean;
 }
 
-/** All words of any alternative; of each word any spelling. */
-export type WantedChunk = readonly (readonly (readonly WantedWord[])[])[];
+/** Requires all words of any alternative; each word in any spelling. */
+export type SearchChunk = readonly (readonly (readonly SearchWord[])[])[];
 
-/** What chunks of a text ask for, in each spelling. */
-export function wantedChunks(
+/** The chunks of a query with their spellings. */
+export function searchChunks(
   chunks: readonly QueryChunk[],
   corrections: (word: QueryWord) => readonly Correction[] = () => [],
-): WantedChunk[] {
+): SearchChunk[] {
   return chunks.map(({ alternatives }) =>
     alternatives.map((words) =>
       words.map((typed) => [
@@ -31,26 +31,24 @@ export function wantedChunks(
 
 /** How a text finds offers. */
 export interface TextMatch {
-  /** All of them have to be there. */
-  readonly chunks: readonly WantedChunk[];
-  /** The text, folded, as titles are. */
+  /** All required. */
+  readonly chunks: readonly SearchChunk[];
+  /** The text, folded like titles. */
   readonly key: string;
 }
 
-/** The way that was chosen of several. */
 export interface ChosenMatch extends TextMatch {
-  /** Whether it asks for what was typed and nothing else. */
+  /** Whether no word was corrected. */
   readonly isAsTyped: boolean;
 }
 
 /**
- * How to find what a text asks for. As typed, if any offer has all words in its title, developer,
- * publisher or tags; otherwise with what may have been meant: first the nearest words in place of those
- * that are not known, then all words within the edits allowed.
+ * How to search a text: as typed, if any offer has all words in its title, developer, publisher or tags; otherwise with
+ * corrections: first the nearest words for unknown ones, then all words within the allowed edits.
  *
- * @param words what corrections of the typed words are looked for in
- * @param isNamed whether any offer has what is wanted in those places; what it said yes to is returned
- * @returns undefined when the text has no letter or digit, which asks for nothing in particular.
+ * @param words loads the words for corrections
+ * @param isNamed whether any offer has all words in those places; an accepted match is returned
+ * @returns undefined when the text has no letter or digit
  */
 export async function matchText(
   text: string,
@@ -60,13 +58,13 @@ export async function matchText(
   const query = textQuery(text);
   if (query.length === 0) return undefined;
   const key = textKey(text);
-  const typed = { chunks: wantedChunks(query), key, isAsTyped: true };
+  const typed = { chunks: searchChunks(query), key, isAsTyped: true };
   const typedWords = query.flatMap(({ alternatives }) => alternatives.flat());
   if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return typed;
   const corrections = new QueryCorrections(await words(typedWords));
   await corrections.lookUp(typedWords, { isKnownToo: false });
   const nearest = {
-    chunks: wantedChunks(query, (word) => corrections.nearest(word)),
+    chunks: searchChunks(query, (word) => corrections.nearest(word)),
     key,
     isAsTyped: false,
   };
@@ -74,7 +72,7 @@ export async function matchText(
   if (isCorrected && (await isNamed(nearest))) return nearest;
   await corrections.lookUp(typedWords, { isKnownToo: true });
   return {
-    chunks: wantedChunks(query, (word) => corrections.all(word)),
+    chunks: searchChunks(query, (word) => corrections.all(word)),
     key,
     isAsTyped: false,
   };

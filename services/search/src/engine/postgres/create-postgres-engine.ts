@@ -1,6 +1,6 @@
 import type { Database, DatabaseLogger, Queryable, Transaction } from "@storefront/database";
 import { LiveGeneration } from "../live-generation.ts";
-import type { LiveNote } from "../live-generation.ts";
+import type { LiveRecord } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
 import { ColumnsOfGenerations } from "./columns/index-columns.ts";
 import { forgetWrites } from "./columns/index-writes.ts";
@@ -18,25 +18,24 @@ import { VectorTables } from "./vectors/vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
 
 /**
- * Longest that a drop waits for those who still read, in milliseconds: those that come after them wait
- * behind it. To remove the files of a large table takes as long as it takes.
+ * Longest wait of a drop for readers, in milliseconds, since later readers queue behind it. Removing the files of a
+ * large table is not limited.
  */
 const dropLockTimeoutMs = 2_000;
 
 /**
- * The search engine in the service's own database, with its tables in schema `search`. It searches
- * words by `tsvector`; filters, orders and counts by columns of numbers that it holds in memory; so are
- * the words, for correcting, and the vectors where there is no pgvector.
+ * The search engine in the service's database, in schema `search`. It searches words by `tsvector`; filters, orders and
+ * counts by columns in memory, which also has the words for corrections, and the vectors without pgvector.
  *
- * @param logger told why pgvector is not used where it could be; default none
+ * @param logger notified when an available pgvector is not used; default none
  */
 export function createPostgresEngine(database: Database, logger?: DatabaseLogger): SearchEngine {
   const terms = new TermNumbers();
   const words = new KnownWords(database);
   const vectors = new VectorTables(database);
   const near = new NearIndex(database, logger);
-  const note = liveTable(database);
-  const live = new LiveGeneration(note);
+  const record = liveTable(database);
+  const live = new LiveGeneration(record);
   const texts = new TextTables();
   const columns = new ColumnsOfGenerations(database);
   const kinds = new TermKinds(database);
@@ -48,7 +47,7 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
       await database.probe();
     },
     close: async () => vectors.close(),
-    // Vectors bring their dimensions with them.
+    // Vectors have their dimensions.
     createGeneration: async (generation) => {
       await near.drop(generation);
       await database.transaction(async (tx) => {
@@ -61,13 +60,13 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
       await writeIndex(inTransaction(tx), terms, generation, writes);
       return [];
     },
-    indexVectors: (generation, set, signal) => near.bringUp(generation, set, signal),
+    indexVectors: (generation, set, signal) => near.update(generation, set, signal),
     finishBuilding: async (generation, signal) => {
       const { offer, text, entry } = tablesOf(generation);
       const statements = [offer, text, entry].map((table) => `${unlimited}; analyze ${table}`);
       await database.outsideTransaction(statements, signal);
     },
-    activate: (tx, generation) => note.write(tx, generation),
+    activate: (tx, generation) => record.write(tx, generation),
     liveGeneration: () => live.read(),
     dropGeneration: async (generation) => {
       const drop = `set local lock_timeout = ${dropLockTimeoutMs}; ${dropTables(generation)}`;
@@ -104,8 +103,8 @@ function inTransaction(tx: Transaction | undefined): Transaction {
 /** SQLSTATE of a table that does not exist. */
 const undefinedTable = "42P01";
 
-/** Notes the live generation in a table of one row. */
-function liveTable(database: Queryable): LiveNote {
+/** Stores the live generation in a table of one row. */
+function liveTable(database: Queryable): LiveRecord {
   return {
     async read() {
       const row = await database.readOne<{ generation: number }>(

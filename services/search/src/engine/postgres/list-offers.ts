@@ -7,25 +7,25 @@ import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { priceTableOf, tablesOf } from "./tables.ts";
 
-/** Looks at the index until it is given up: of two in a row the second one mostly knows what the first one did not. */
-const maxLooks = 20;
+/** Maximum reads of the index; the second one usually succeeds. */
+const maxReads = 20;
 
-/** After more that was written meanwhile a look is worth nothing. */
+/** After more concurrent writes a read is useless. */
 const maxWritten = 10_000;
 
-/** What one look has found. Its parts are of several statements, and so of several moments. */
-interface Look {
+/** The result of one read, whose parts are of several statements and moments. */
+interface Read {
   /** Ids by number, in the order of the listing. */
   readonly found: ReadonlyMap<number, string>;
-  /** Numbers of the offers that were written meanwhile; undefined when they are too many. */
+  /** Numbers of concurrently written offers; undefined when there are too many. */
   readonly written: ReadonlySet<number> | undefined;
-  /** Whether other offers decide of an offer whether it is found. */
+  /** Whether other offers affect an offer's membership. */
   readonly dependsOnOthers: boolean;
 }
 
 /**
- * The first offers that a search finds, each as it was at one moment: what was written while it was looked at, and may be
- * seen by half, is looked at again. Nobody waits for it, as they would for a lock.
+ * The first results of a search, each consistent at one moment: offers that were written during a read are read again.
+ * Takes no locks.
  */
 export async function listOffers(
   deps: SearchDependencies,
@@ -33,10 +33,10 @@ export async function listOffers(
   listing: OfferListing,
 ): Promise<readonly string[]> {
   const listed = new Map<number, string>();
-  /** Numbers of the offers that no look has told of yet; undefined before the first. */
+  /** Offers without a consistent read so far; undefined before the first. */
   let open: ReadonlySet<number> | undefined;
-  for (let looks = 0; looks < maxLooks; looks++) {
-    const { found, written, dependsOnOthers } = await look(deps, generation, listing);
+  for (let reads = 0; reads < maxReads; reads++) {
+    const { found, written, dependsOnOthers } = await readOnce(deps, generation, listing);
     if (written?.size === 0) return [...found.values()];
     if (written === undefined || dependsOnOthers) continue;
     for (const [number, id] of found) {
@@ -45,14 +45,14 @@ export async function listOffers(
     open = new Set([...(open ?? written)].filter((number) => written.has(number)));
     if (open.size === 0 && listed.size <= listing.limit) return [...listed.values()];
   }
-  throw unavailable("search index", new Error(`it was written during each of ${maxLooks} looks`));
+  throw unavailable("search index", new Error(`it was written during each of ${maxReads} reads`));
 }
 
-async function look(
+async function readOnce(
   deps: SearchDependencies,
   generation: number,
   listing: OfferListing,
-): Promise<Look> {
+): Promise<Read> {
   const { database } = deps;
   const versions = await newestVersions(database, [generation, priceGeneration]);
   const [ofOffers = 0n, ofPrices = 0n] = versions;
@@ -66,7 +66,7 @@ async function look(
       const { numbers, offerIds } = pageOf(found, columns, { ...listing, offset: 0 }, text);
       return {
         found: new Map(numbers.map((number, index) => [number, offerIds[index] as string])),
-        // Which are the first of more than the limit, and whether a word is taken for a misspelt one.
+        // When the limit cuts the results, or corrections replace a word.
         dependsOnOthers: found.length > listing.limit || text?.isAsTyped === false,
       };
     },

@@ -6,10 +6,10 @@ import type { Term } from "../../domain/offer-terms.ts";
 import type { OfferFilter, OfferSelection } from "../offer-search.ts";
 import { matchText } from "../text-match.ts";
 import type { ChosenMatch } from "../text-match.ts";
-import { foundAmong, offersAtOnce, offersWith } from "./columns/found-offers.ts";
+import { foundAmong, offersPerTurn, offersWith } from "./columns/found-offers.ts";
 import type { TextHits } from "./columns/found-offers.ts";
 import type { SearchColumns, WrittenVersions } from "./columns/index-columns.ts";
-import type { TermNumbersAsked } from "./columns/match-columns.ts";
+import type { TermNumberConditions } from "./columns/match-columns.ts";
 import type { PriceTimeName } from "./columns/price-columns.ts";
 import { textsInDatabase } from "./words/texts-in-database.ts";
 import type { OfferTexts } from "./words/texts-in-database.ts";
@@ -19,29 +19,27 @@ import { wordsOf } from "./words/text-tables.ts";
 import { Turns } from "./turns.ts";
 import { textsInMemory } from "./words/texts-in-memory.ts";
 
-/** What a text finds. */
 interface FoundText extends TextHits, Pick<ChosenMatch, "chunks" | "isAsTyped"> {}
 
-/** What a selection lets through, while nothing of it changes. */
+/** Results of a selection, while nothing of it changes. */
 interface FoundOffers {
-  /** Numbers of the offers; of those with a text in the order of its hits. */
+  /** Numbers of the offers; with a text in the order of its hits. */
   readonly found: Int32Array;
-  /** The same as though one of `lifted` were not set. */
+  /** The results without one of the `lifted` filters. */
   readonly foundWithout: (filter: OwnFilter) => Promise<Int32Array>;
   readonly text: FoundText | undefined;
   readonly columns: SearchColumns;
-  /** For what else is done with them. */
+  /** For further work on them. */
   readonly turns: Turns;
 }
 
 /**
- * Finds what a selection lets through, and reads of it.
+ * Finds the results of a selection and reads them.
  *
- * @param isRanked whether the hits of its text have relevances; default false
- * @param times of prices that are read beside those that the filter asks for; default none
- * @param lifted filters without each of which offers are found as well, out of those that pass all others;
- * default none
- * @param atLeast versions of what is held in memory; default any of a moment ago
+ * @param isRanked whether text hits have relevances; default false
+ * @param times of prices to load besides those of the filter; default none
+ * @param lifted filters for `foundWithout`; default none
+ * @param atLeast minimum versions of data in memory; default any of a moment ago
  */
 export async function readFound<Result>(
   deps: SearchDependencies,
@@ -68,9 +66,9 @@ export async function readFound<Result>(
   });
   const filtered: PriceTimeName[] =
     latestLowestSinceMs(filter.lowestPriceOf, nowMs) === undefined ? [] : ["lowestSince"];
-  const asked = { region, times: [...new Set([...times, ...filtered])], atLeast };
-  return await deps.columns.read(generation, asked, async (columns) => {
-    const turns = new Turns(offersAtOnce);
+  const request = { region, times: [...new Set([...times, ...filtered])], atLeast };
+  return await deps.columns.read(generation, request, async (columns) => {
+    const turns = new Turns(offersPerTurn);
     const among = async (offers: Int32Array, without: Iterable<OwnFilter>) => {
       const part = withoutFilters(filter, without);
       return await foundAmong(
@@ -89,14 +87,14 @@ export async function readFound<Result>(
   });
 }
 
-/** Tells what a filter, or a part of it, asks of terms, by number. */
+/** Resolves a filter's terms to numbers, for the filter or parts of it. */
 async function termNumbers(
   { database, terms }: SearchDependencies,
   filter: OfferFilter,
-): Promise<(part: OfferFilter) => TermNumbersAsked> {
+): Promise<(part: OfferFilter) => TermNumberConditions> {
   const whole = termConditions(filter);
-  const asked = [...whole.all, ...whole.any.flat(), ...whole.none];
-  const numbers = await terms.knownNumbers(database, asked);
+  const every = [...whole.all, ...whole.any.flat(), ...whole.none];
+  const numbers = await terms.knownNumbers(database, every);
   const numberOf = (term: Term) => numbers.get(termKey(term)) ?? unknownTerm;
   return (part) => {
     const { all, any, none } = termConditions(part);
@@ -111,7 +109,7 @@ async function termNumbers(
 /** The number of a term that no offer has. */
 const unknownTerm = 0;
 
-/** What a text finds; undefined when it asks for nothing in particular. */
+/** The hits of a text; undefined when it has no words. */
 async function textHits(
   deps: SearchDependencies,
   generation: number,

@@ -12,7 +12,7 @@ import type { VectorTables } from "./vectors/vector-tables.ts";
 import { holdersInDatabase, holdersInMemory } from "./words/holders.ts";
 import { wordsOf } from "./words/text-tables.ts";
 
-/** Joins the ranking by vectors with that by words. */
+/** Combines the rankings by vectors and by words. */
 export async function searchByMeaning(
   deps: SearchDependencies & { near: NearIndex; vectors: VectorTables },
   generation: number,
@@ -23,11 +23,11 @@ export async function searchByMeaning(
     among && (await readFound(deps, generation, among, {}, async ({ found }) => found));
   if (passing?.length === 0) return [];
   const near = await nearestOffers(deps, generation, { vector, space }, passing);
-  const asked = { words: contentWords(text), among: passing };
+  const request = { words: contentWords(text), among: passing };
   const { table, held } = await wordsOf(deps, generation);
   const { holders, offerCount } = await (held === undefined
-    ? holdersInDatabase(database, table.table, asked)
-    : holdersInMemory(held, asked));
+    ? holdersInDatabase(database, table.table, request)
+    : holdersInMemory(held, request));
   const scores = rankByMeaning(near, holders, offerCount);
   const best = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
   const rows = await database.read<{ number: number; offer_id: string }>(
@@ -43,10 +43,10 @@ export async function searchByMeaning(
     .slice(0, limit);
 }
 
-/** More than are asked for: their order is not exact, and offers among them may be gone. */
+/** More than needed: their order is approximate, and offers may be gone. */
 const candidateCount = nearestCount * 2;
 
-/** The nearest offers, nearest first: found by vectors in few bits, ranked by those that are stored. */
+/** The nearest offers, nearest first: found by quantised vectors, ranked by stored ones. */
 async function nearestOffers(
   { database, near, vectors }: { database: Database; near: NearIndex; vectors: VectorTables },
   generation: number,
@@ -55,10 +55,10 @@ async function nearestOffers(
 ): Promise<NearOffer<number>[]> {
   const { offer, vectors: tables } = tablesOf(generation);
   const { set } = query.space ?? untrainedSpace;
-  const looked = { limit: candidateCount, among };
-  const indexed = await near.find(generation, set, { vector: query.vector, ...looked });
-  const candidates = indexed ?? (await vectors.nearest(generation, query, looked));
-  // What was held before there was an index.
+  const options = { limit: candidateCount, among };
+  const indexed = await near.find(generation, set, { vector: query.vector, ...options });
+  const candidates = indexed ?? (await vectors.nearest(generation, query, options));
+  // Frees vectors that were loaded before there was an index.
   if (indexed !== undefined) vectors.close();
   const rows = await database.read<{ number: number; vector: Buffer }>(
     `select number, vector

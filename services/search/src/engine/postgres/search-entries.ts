@@ -1,7 +1,7 @@
 import type { Database } from "@storefront/database";
 import { textQuery } from "../../domain/text-query.ts";
 import type { EntryHits, EntrySearch } from "../offer-search.ts";
-import { wantedChunks } from "../text-match.ts";
+import { searchChunks } from "../text-match.ts";
 import { Parameters } from "./statement-values.ts";
 import { tablesOf } from "./tables.ts";
 import { tsquery } from "./words/text-tables.ts";
@@ -23,7 +23,7 @@ export async function searchEntries(
   const conditions: string[] = [];
   const chunks = textQuery(search.text);
   if (chunks.length > 0) {
-    conditions.push(`words @@ ${parameters.add(tsquery(wantedChunks(chunks)))}::tsquery`);
+    conditions.push(`words @@ ${parameters.add(tsquery(searchChunks(chunks)))}::tsquery`);
   }
   if (search.contextType !== undefined) {
     conditions.push(`context_type = ${parameters.add(search.contextType)}`);

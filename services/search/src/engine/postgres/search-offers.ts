@@ -1,6 +1,6 @@
 import type { Queryable } from "@storefront/database";
 import { maxBuckets } from "../../domain/count-offers.ts";
-import { findMatches, wantedWords } from "../../domain/find-matches.ts";
+import { findMatches, markedWords } from "../../domain/find-matches.ts";
 import { highlightsOf } from "../../domain/highlights.ts";
 import type { Highlights } from "../../domain/highlights.ts";
 import { ownFilters } from "../../domain/offer-filter.ts";
@@ -8,7 +8,7 @@ import type { OwnFilter } from "../../domain/offer-filter.ts";
 import { countedFields, facetFields } from "../../domain/offer-terms.ts";
 import { readOfferRecords } from "../../store/source-offer-store.ts";
 import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../offer-search.ts";
-import type { WantedChunk } from "../text-match.ts";
+import type { SearchChunk } from "../text-match.ts";
 import { pageOf } from "./columns/found-offers.ts";
 import { countTerms } from "./columns/packed-lists.ts";
 import { priceStatistics } from "./columns/price-columns.ts";
@@ -18,16 +18,16 @@ import type { SearchDependencies } from "./search-dependencies.ts";
 import { termBuckets } from "./term-buckets.ts";
 import { Turns } from "./turns.ts";
 
-/** A page of what a search finds, with counts over all of it, or over what it would find without a filter. */
+/** A page of search results, with counts over all of them, or over the results without a filter. */
 export async function searchOffers(
   deps: SearchDependencies,
   generation: number,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const { aggregations: asked, order, limit, facetQuery, highlight = false } = search;
+  const { aggregations: requested, order, limit, facetQuery, highlight = false } = search;
   const { bucketsMax = maxBuckets } = search;
   const ownOf = ownFilters(search);
-  const counted = asked.flatMap((name) => {
+  const counted = requested.flatMap((name) => {
     const field = name === "prices" ? undefined : countedFields.get(name);
     return field === undefined ? [] : [{ name, kind: field.kind, own: ownOf.get(name) }];
   });
@@ -80,7 +80,7 @@ export async function searchOffers(
     ...page,
     aggregations: {
       ...Object.fromEntries([...overFound, ...overOthers.flat()]),
-      ...(asked.includes("prices") && { prices }),
+      ...(requested.includes("prices") && { prices }),
     },
     isTimedOut: false,
     ...(highlight &&
@@ -90,16 +90,16 @@ export async function searchOffers(
   };
 }
 
-/** Counts over all that a search finds. */
+/** Counts over all results. */
 export async function countFacets(
   deps: SearchDependencies,
   generation: number,
-  question: OfferSelection,
+  selection: OfferSelection,
 ): Promise<FacetCounts> {
   const { counts, ...all } = await readFound(
     deps,
     generation,
-    question,
+    selection,
     {},
     async ({ found, columns, turns }) => {
       const prices = priceStatistics(found, columns.prices);
@@ -117,20 +117,20 @@ export async function countFacets(
   };
 }
 
-/** Code units read between two turns of others: some milliseconds. */
-const readAtOnce = 20_000;
+/** Code units read between two yields: some milliseconds. */
+const readPerTurn = 20_000;
 
 /**
- * What chunks of a text match in the titles and descriptions of offers, by id. The index holds words only, so the texts
- * are those of the stored records, which are written in the same transaction.
+ * Matches in titles and descriptions, by offer id. The index has only words, so the texts are those of the stored
+ * records, which are written in the same transaction.
  */
 async function highlightOffers(
   queryable: Queryable,
   offerIds: readonly string[],
-  chunks: readonly WantedChunk[],
+  chunks: readonly SearchChunk[],
 ): Promise<Map<string, Highlights>> {
-  const wanted = wantedWords(chunks);
-  const turns = new Turns(readAtOnce);
+  const wanted = markedWords(chunks);
+  const turns = new Turns(readPerTurn);
   const highlights = new Map<string, Highlights>();
   const matched = (text: string, joinsNeighbours: boolean) => ({
     text,

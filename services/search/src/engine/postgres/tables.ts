@@ -5,12 +5,12 @@ import type { VectorSet } from "../index-documents.ts";
 import { typeRankSql } from "./words/text-vector.ts";
 
 /** Names of a generation's tables. */
-export interface GenerationTables {
-  /** One narrow row per offer: what filters, sorts and counts read. */
+interface GenerationTables {
+  /** One narrow row per offer, for filters, orders and counts. */
   readonly offer: string;
-  /** One row per offer with its words, read when there is a text. */
+  /** One row per offer with its words, for text searches. */
   readonly text: string;
-  /** For release 0.2.0, which alone writes prices there and reads them: see {@link priceTableOf}. */
+  /** For release 0.2.0, which alone writes and reads prices there: see {@link priceTableOf}. */
   readonly price: string;
   readonly entry: string;
   readonly vectors: Readonly<Record<VectorSet, string>>;
@@ -31,19 +31,19 @@ const partitionOf = new Map(
   regions.map(({ region }) => [region, region.toLowerCase().replaceAll(/[^a-z0-9]/g, "_")]),
 );
 
-/** The prices of a region, the same for all generations; undefined for what is no region. */
+/** The prices of a region, shared by all generations; undefined for an unknown region. */
 export function priceTableOf(region: Region): string | undefined {
   const partition = partitionOf.get(region);
   return partition && `search.price_${partition}`;
 }
 
 /**
- * How much new a GIN index keeps aside, in KiB, before it is sorted in: many rows have the same words, and
- * one by one they cost three times as much. A search reads what is aside as well, in a millisecond or two.
+ * Size in KiB of a GIN index's pending list: many rows have the same words, and single insertions cost three times as
+ * much. Searches read the list too, in a millisecond or two.
  */
 const pending = "gin_pending_list_limit = 1024";
 
-/** Statements that make the tables of a generation. */
+/** Statements that create the tables of a generation. */
 export function createTables(generation: number): string {
   const { offer, text, price, entry, vectors } = tablesOf(generation);
   const integers = [...integerColumns.values()].map((column) => `${column} int8`);
@@ -92,7 +92,7 @@ export function createTables(generation: number): string {
     select search.note_generation(${generation});`;
 }
 
-/** For release 0.2.0: statements that show the prices of each region where it reads those of a generation. */
+/** For release 0.2.0: views of each region's prices where it reads those of a generation. */
 function pricesFor020(generation: number): string[] {
   const { price } = tablesOf(generation);
   const columns = "number, original, discounted, updated_at, is_lowest";
@@ -116,14 +116,14 @@ function createVectorTable(table: string): string {
     create index on ${table} (version);`;
 }
 
-/** Statements that drop the tables of a generation, as far as they exist. */
+/** Statements that drop the existing tables of a generation. */
 export function dropTables(generation: number): string {
   const { vectors, ...tables } = tablesOf(generation);
   const names = [...Object.values(tables), ...Object.values(vectors)];
   const views = [...partitionOf.values()].map((partition) => `${tables.price}_${partition}`);
-  // First the tables, for release 0.2.0: its have partitions in place of the views.
+  // First tables, for release 0.2.0: its tables have partitions instead of views.
   return `drop table if exists ${names.join(", ")}; drop view if exists ${views.join(", ")}`;
 }
 
-/** Said in the statement's own transaction: behind a pooler the role may have limits of its own. */
+/** In the statement's own transaction: behind a pooler the role may have other limits. */
 export const unlimited = "set local statement_timeout = 0; set local lock_timeout = 0";

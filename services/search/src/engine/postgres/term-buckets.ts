@@ -6,9 +6,9 @@ import type { SearchDependencies } from "./search-dependencies.ts";
 import { Turns } from "./turns.ts";
 
 /** Buckets by kind: most offers first, then by value. */
-export type TermBuckets = ReadonlyMap<TermKind, readonly Bucket[]>;
+type TermBuckets = ReadonlyMap<TermKind, readonly Bucket[]>;
 
-interface BucketsWanted {
+interface BucketOptions {
   /** Of each kind. Default all. */
   readonly limit?: number;
   /** A kind of which only values that contain a text are counted. Default none. */
@@ -23,11 +23,11 @@ interface BucketsWanted {
 export async function termBuckets(
   { database, terms, kinds }: Pick<SearchDependencies, "database" | "terms" | "kinds">,
   counts: Int32Array,
-  wanted: readonly TermKind[],
-  { limit = Number.POSITIVE_INFINITY, narrowed }: BucketsWanted = {},
+  matching: readonly TermKind[],
+  { limit = Number.POSITIVE_INFINITY, narrowed }: BucketOptions = {},
 ): Promise<TermBuckets> {
   await kinds.readBelow(counts.length);
-  const counted = new Map<TermKind, number[]>(wanted.map((kind) => [kind, []]));
+  const counted = new Map<TermKind, number[]>(matching.map((kind) => [kind, []]));
   for (let number = 0; number < counts.length; number++) {
     const kind = counts[number] === 0 ? undefined : kinds.of(number);
     if (kind !== undefined) counted.get(kind)?.push(number);
@@ -46,28 +46,28 @@ export async function termBuckets(
       const { value: key } = termOf.get(number) ?? {};
       return key === undefined ? [] : { key, count: counts[number] ?? 0 };
     });
-    const buckets = kind === narrowed?.kind ? await thoseContaining(narrowed.text, all) : all;
+    const buckets = kind === narrowed?.kind ? await bucketsContaining(narrowed.text, all) : all;
     buckets.sort(compareBuckets);
     bucketsByKind.set(kind, buckets.length > limit ? buckets.slice(0, limit) : buckets);
   }
   return bucketsByKind;
 }
 
-/** Values that are folded and looked at before others have their turn: some 2 ms. */
-const valuesAtOnce = 1_000;
+/** Values checked between two yields: some 2 ms. */
+const valuesPerTurn = 1_000;
 
-async function thoseContaining(text: string, buckets: readonly Bucket[]): Promise<Bucket[]> {
-  const isWanted = containing(text);
-  const turns = new Turns(valuesAtOnce);
-  const wanted: Bucket[] = [];
+async function bucketsContaining(text: string, buckets: readonly Bucket[]): Promise<Bucket[]> {
+  const isMatching = containing(text);
+  const turns = new Turns(valuesPerTurn);
+  const matching: Bucket[] = [];
   for (const bucket of buckets) {
-    if (isWanted(bucket.key)) wanted.push(bucket);
+    if (isMatching(bucket.key)) matching.push(bucket);
     await turns.after(1);
   }
-  return wanted;
+  return matching;
 }
 
-/** Those among which the first are, told by their counts alone: values need to be known of few. */
+/** The candidates for the first buckets by count, so that only their values are loaded. */
 function firstOf(numbers: readonly number[], counts: Int32Array, limit: number): readonly number[] {
   if (numbers.length <= limit) return numbers;
   const sorted = Int32Array.from(numbers, (number) => counts[number] ?? 0).toSorted();

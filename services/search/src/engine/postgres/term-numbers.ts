@@ -2,17 +2,17 @@ import type { Queryable, Transaction } from "@storefront/database";
 import { createHash } from "node:crypto";
 import type { Term } from "../../domain/offer-terms.ts";
 
-/** One text for each term. */
+/** A unique text for each term. */
 export function termKey({ kind, value }: Term): string {
   return `${kind}\0${value}`;
 }
 
-/** Makes terms numbers and numbers terms, both remembered, for they never change. */
+/** Maps terms to numbers and back, both cached, since they never change. */
 export class TermNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #terms = new Map<number, Term>();
 
-  /** The numbers of terms by {@link termKey}; makes those that are new. */
+  /** The numbers of terms by {@link termKey}; adds new ones. */
   async numbersFor(tx: Transaction, terms: readonly Term[]): Promise<ReadonlyMap<string, number>> {
     const unique = new Map(terms.map((term) => [termKey(term), term]));
     const found = await this.#find(tx, unique);
@@ -25,11 +25,11 @@ export class TermNumbers {
         returning number, kind, value`,
       [fresh.map(({ kind }) => kind), fresh.map(({ value }) => value), fresh.map(digestOf)],
     );
-    // Not remembered before the transaction is committed: a rollback takes the numbers away.
+    // Not cached before the commit: a rollback removes the numbers.
     return new Map([...found, ...rows.map((row) => [termKey(row), row.number] as const)]);
   }
 
-  /** The numbers of those terms that have one, by {@link termKey}. */
+  /** The numbers of known terms, by {@link termKey}. */
   async knownNumbers(
     queryable: Queryable,
     terms: readonly Term[],
@@ -39,7 +39,6 @@ export class TermNumbers {
     return found;
   }
 
-  /** The terms of numbers. */
   async termsOf(
     queryable: Queryable,
     numbers: readonly number[],

@@ -1,18 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Long work in memory that lets others have their turn after so many steps. */
+/** Makes long work in memory yield after a number of steps. */
 export class Turns {
-  readonly #stepsAtOnce: number;
+  readonly #stepsPerTurn: number;
   #steps = 0;
 
-  constructor(stepsAtOnce: number) {
-    this.#stepsAtOnce = stepsAtOnce;
+  constructor(stepsPerTurn: number) {
+    this.#stepsPerTurn = stepsPerTurn;
   }
 
-  /** Notes steps that were done; to be awaited when it is time for others. */
+  /** Counts steps; returns a promise to await when it is time to yield. */
   after(steps: number): Promise<void> | undefined {
     this.#steps += steps;
-    if (this.#steps < this.#stepsAtOnce) return undefined;
+    if (this.#steps < this.#stepsPerTurn) return undefined;
     this.#steps = 0;
     return setImmediate();
   }

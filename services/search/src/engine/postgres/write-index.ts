@@ -8,7 +8,7 @@ import { plainVector } from "./words/text-vector.ts";
 import { vectorBytes } from "./vectors/dot-products.ts";
 import { writeOffers } from "./write-offers.ts";
 
-/** Applies writes to the tables of a generation. Prices are those of all generations: see store/price-store.ts. */
+/** Applies writes to the tables of a generation. Prices are shared by all generations: see store/price-store.ts. */
 export async function writeIndex(
   tx: Transaction,
   terms: TermNumbers,
@@ -70,7 +70,7 @@ async function writeEntries(
   );
 }
 
-/** A vector that is gone stays as a row without one, so that those who hold vectors in memory learn of it. */
+/** The row of a removed vector stays, so that copies in memory notice the removal. */
 async function forgetVectors(
   tx: Transaction,
   table: string,

@@ -24,7 +24,7 @@ const textColumns: readonly Column[] = [
   { name: "words", type: "tsvector" },
 ];
 
-/** Stores the rows of offers in a generation. */
+/** Stores offers in a generation. */
 export async function writeOffers(
   tx: Transaction,
   terms: TermNumbers,
@@ -78,14 +78,14 @@ export async function writeOffers(
   await storeWords(tx, [...new Set(described.flatMap(({ words }) => words.words))]);
 }
 
-/** Each term once, and none of a blank value: no query asks for that. */
+/** Terms without duplicates and blank values, which no query requests. */
 function distinct(terms: readonly Term[]): Term[] {
   const byKey = new Map(terms.map((term) => [termKey(term), term]));
   return [...byKey.values()].filter(({ value }) => value !== "");
 }
 
 async function storeWords(tx: Transaction, words: readonly string[]): Promise<void> {
-  // What is there is not inserted again: a refused insertion would use up a number.
+  // Existing words are excluded, since a conflicting insert would use up a number.
   await tx.write(
     `insert into search.word (word)
       select word from unnest($1::text[]) as wanted(word)
@@ -96,8 +96,8 @@ async function storeWords(tx: Transaction, words: readonly string[]): Promise<vo
 }
 
 /**
- * Of some columns those that a table has. One of an earlier index has none of a field that came later; it serves,
- * and is written, until a new index is built.
+ * The existing ones of some columns. An earlier release's index lacks later fields; it serves, and is written, until a
+ * new index is built.
  */
 export async function presentColumns(
   queryable: Queryable,

@@ -18,8 +18,8 @@ export function collectionsOf(prefix: string, generation: number) {
 }
 
 /**
- * Fields of the price in a region: amounts in minor units, the share off in 2^53rds, and the state as in `priceStates`.
- * Their values are small because the server reads all of them to change one.
+ * Price fields of a region: amounts in minor units, the discount fraction in 2^53rds, and the state as in
+ * `priceStates`. Values are small, since the server reads all of them to change one.
  */
 export function priceFields(region: Region) {
   return {
@@ -32,31 +32,31 @@ export function priceFields(region: Region) {
   };
 }
 
-/** Values of a price's state; a price that is the lowest on record is on sale. */
+/** States of a price; a price that is the lowest on record is on sale. */
 export const priceStates = { regular: 0, onSale: 1, lowest: 2 } as const;
 
 /**
- * With a locale other than the default the server cuts words as Unicode does, scripts without spaces by
- * dictionaries, and folds case and accents of every script. This one has no rules of its own for Latin
- * letters, while some others fold no accents or correct no typos.
+ * With a non-default locale the server splits words by Unicode rules, scripts without spaces by dictionaries, and folds
+ * case and accents of every script. This one has no rules of its own for Latin letters; some others do not fold accents
+ * or correct typos.
  */
 const locale = "el";
 
-/** Where texts are stored: titles also as they are spelled with spaces in place of punctuation. */
+/** Text fields; titles also with spaces in place of punctuation. */
 export const textFields = {
   title: "title",
   spellings: "title_spellings",
   description: "description",
 } as const;
 
-/** Facets that are searched by words as well. */
+/** Facets that are also searched by words. */
 export const searchedFacets = {
   developer: "developer",
   publisher: "publisher",
   tagName: "tag_name",
 } as const;
 
-/** Integers that order offers: by text alike, by how much is said by the title; else by id. */
+/** Integers to order by: for equal relevance by type and title length; else by id. */
 export const orderFields = { text: "text_rank", id: ["id_order_0", "id_order_1"] } as const;
 
 const optional =
@@ -64,9 +64,9 @@ const optional =
   (name: string): CollectionFieldSchema => ({ name, type, optional: true, ...extra });
 
 /**
- * Every field is optional: prices and vectors may come before their offer.
+ * Every field is optional: prices and vectors may precede their offer.
  *
- * @param vectors fields of the vectors, if there are any
+ * @param vectors fields of the vectors, if any
  */
 export function offersSchema(name: string, vectors: readonly CollectionFieldSchema[]) {
   const int64 = optional("int64");
@@ -97,7 +97,7 @@ export function offersSchema(name: string, vectors: readonly CollectionFieldSche
   return { name, fields };
 }
 
-/** Every entry has all of its fields. */
+/** Every entry has all fields. */
 export function entriesSchema(name: string) {
   const fields: CollectionFieldSchema[] = [
     { name: "timestamp", type: "int64" },
@@ -108,7 +108,7 @@ export function entriesSchema(name: string) {
   return { name, fields };
 }
 
-/** Those that were named before kinds were. */
+/** Names that differ from their kinds. */
 const facetNames: Readonly<Partial<Record<TermKind, string>>> = {
   type: "offer_type",
   tag: "tag_id",
@@ -119,15 +119,15 @@ export function facetOf({ kind }: Pick<NamedField, "kind">): string {
   return facetNames[kind] ?? snakeCase(kind);
 }
 
-/** The fields that are counted, by their facet. */
+/** The counted fields, by facet. */
 export const facets: ReadonlyMap<string, NamedField> = new Map(
   [...indexedCounts, ...facetFields.values()].map((field) => [facetOf(field), field]),
 );
 
 /**
- * Stands for a term in the field of tokens and in filters, byte for byte: two terms share a token only if they are
- * equal, and no value has a letter that means anything in a filter. Typesense itself would take
- * `AT&T`, `at t` and `ATT` for one, and cannot filter by `!?` at all.
+ * Token of a term, in its field and in filters: terms share a token only if they are equal byte for byte, and no
+ * character has a meaning in filters. Typesense itself would treat `AT&T`, `at t` and `ATT` as equal, and cannot filter
+ * by `!?`.
  */
 export function termToken({ kind, value }: { kind: string; value: string }): string {
   return `v${createHash("sha256").update(`${kind}\0${value}`).digest("hex").slice(0, 24)}`;

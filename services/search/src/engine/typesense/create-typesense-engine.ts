@@ -1,7 +1,7 @@
 import { unavailable } from "@storefront/rpc";
 import type { Client } from "typesense";
 import { LiveGeneration } from "../live-generation.ts";
-import type { LiveNote } from "../live-generation.ts";
+import type { LiveRecord } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
 import { collectionsOf, entriesSchema, offersSchema } from "./collections.ts";
 import { embedOffers, withEmbeddingErrors } from "./embed-offers.ts";
@@ -21,23 +21,23 @@ import {
 import type { ServerModel } from "./offer-fields.ts";
 import { writeIndex } from "./write-index.ts";
 
-export interface TypesenseEngineOptions extends TypesenseServer {
-  /** Begins the names of its collections, so that a server can hold several indexes. Default `storefront`. */
+interface TypesenseEngineOptions extends TypesenseServer {
+  /** Prefix of its collections, so that a server can hold several indexes. Default `storefront`. */
   readonly prefix?: string;
-  /** What the server embeds offers and queries with; default nothing: it is given vectors. */
+  /** Model of the server for offers and queries; default none: writes have vectors. */
   readonly model?: ServerModel | undefined;
 }
 
 /**
- * The search engine on a Typesense server, 28 or newer, of one node or a cluster. A generation is a collection of offers, with
- * their prices, and one of entries; an alias on the offers' names the live one.
+ * The search engine on a Typesense server, 28 or newer, one node or a cluster. A generation is a collection of offers
+ * with their prices, and one of entries; an alias for the offers marks the live one.
  */
 export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEngine {
   const { prefix = "storefront", model, writeTimeoutMs = 60_000 } = options;
   const connection = connectTypesense(options, prefix);
   const { client, multiSearch, embeddingSearch, patientClient } = connection;
-  const note = liveAlias(client, prefix);
-  const live = new LiveGeneration(note);
+  const record = liveAlias(client, prefix);
+  const live = new LiveGeneration(record);
   const noVectors = model === undefined ? noGivenVectors : noMadeVector;
   const writing = { connection, writeTimeoutMs, noVectors };
   const of = (generation: number) => collectionsOf(prefix, generation);
@@ -61,7 +61,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
     },
     probe: async () => {
       const { ok } = await reach("health", () => client.health.retrieve());
-      if (!ok) throw unavailable("typesense", new Error("it says that it is not well"));
+      if (!ok) throw unavailable("typesense", new Error("it reports that it is not healthy"));
     },
     close: async () => connection.close(),
     createGeneration: async (generation, { dimensions }) => {
@@ -83,7 +83,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
         await reach("collections", () => client.collections(name).retrieve());
       }
     },
-    activate: (_, generation) => note.write(undefined, generation),
+    activate: (_, generation) => record.write(undefined, generation),
     liveGeneration: () => live.read(),
     dropGeneration: drop,
     searchOffers: (search) =>
@@ -104,8 +104,8 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
   };
 }
 
-/** Notes the live generation by an alias of its offers' collection. */
-function liveAlias(client: Client, prefix: string): LiveNote {
+/** Stores the live generation as an alias of its offers' collection. */
+function liveAlias(client: Client, prefix: string): LiveRecord {
   const name = `${prefix}_offers`;
   return {
     async read() {
@@ -113,7 +113,7 @@ function liveAlias(client: Client, prefix: string): LiveNote {
         client.aliases(name).retrieve().catch(unlessMissing),
       );
       const collection = alias?.collection_name;
-      // What somebody else has called so is no generation.
+      // An alias of another owner is not a generation.
       if (collection?.startsWith(`${name}_`) !== true) return undefined;
       const generation = Number(collection.slice(`${name}_`.length));
       return Number.isSafeInteger(generation) ? generation : undefined;

@@ -6,18 +6,16 @@ import { importDocuments } from "./write-index.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
 import { embedding } from "./offer-fields.ts";
 
-/** Longest wait for the vectors of one batch of offers, in milliseconds; no transaction is open. */
+/** Longest wait for the vectors of a batch, in milliseconds; no transaction is open. */
 const timeoutMs = 15_000;
 
-/** Longest wait of the server for the endpoint of a model, in milliseconds. */
+/** Longest wait of the server for a model's endpoint, in milliseconds. */
 const endpointTimeoutMs = 10_000;
 
 /**
- * Gives the server texts to embed, and takes earlier vectors of these offers away until a write says
- * that the new ones count.
+ * Sends texts to embed; vectors of these offers are ignored until a write makes the new ones effective.
  *
- * @throws ServiceError UNAVAILABLE: EMBEDDING_FAILED when the server refuses a text, as it does when its
- *   model fails.
+ * @throws ServiceError UNAVAILABLE: EMBEDDING_FAILED when the server refuses a text, as it does when its model fails.
  */
 export async function embedOffers(
   connection: TypesenseConnection,
@@ -40,8 +38,7 @@ export async function embedOffers(
 }
 
 /**
- * Awaits a search whose query the server embeds. When it refuses such a search, or gives up on it, that
- * is for its model.
+ * Awaits a search whose query the server embeds. A refusal or timeout is attributed to the model.
  *
  * @throws ServiceError UNAVAILABLE: EMBEDDING_FAILED.
  */

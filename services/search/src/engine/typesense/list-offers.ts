@@ -7,15 +7,15 @@ import { idsOf, searchCollections } from "./search-collections.ts";
 import { offersFound } from "./search-offers.ts";
 import type { MultiSearch } from "./typesense-client.ts";
 
-/** Most documents of one page. */
+/** Documents per page. */
 const pageSize = 250;
 
-/** Looks until two in a row agree, or the list is given up. */
-const maxLooks = 5;
+/** Maximum lists until two in a row are equal. */
+const maxLists = 5;
 
 /**
- * The first offers that a search finds. More than a page are listed until two lists in a row are the same: an offer that
- * is written meanwhile may move from page to page and be listed twice or not at all.
+ * The first offers of a search. Several pages are listed until two lists in a row are equal: an offer that is written
+ * meanwhile may move between pages.
  *
  * @throws ServiceError UNAVAILABLE also when the lists keep differing.
  */
@@ -25,16 +25,16 @@ export async function listOffers(
   listing: OfferListing,
 ): Promise<readonly string[]> {
   let before: readonly string[] | undefined;
-  for (let looks = 0; looks < maxLooks; looks++) {
-    const { ids, isOnePage } = await look(multiSearch, collections, listing);
+  for (let lists = 0; lists < maxLists; lists++) {
+    const { ids, isOnePage } = await listOnce(multiSearch, collections, listing);
     if (isOnePage || isDeepStrictEqual(ids, before)) return ids;
     before = ids;
   }
-  throw unavailable("typesense", new Error(`no two of ${maxLooks} lists in a row were the same`));
+  throw unavailable("typesense", new Error(`no two of ${maxLists} lists in a row were equal`));
 }
 
-/** A page, which tells how many there are, and the others in one request. */
-async function look(
+/** Reads the first page, which has the count, then the others in one request. */
+async function listOnce(
   multiSearch: MultiSearch,
   collections: Collections,
   listing: OfferListing,

@@ -10,13 +10,13 @@ import { isReversed } from "../offer-search.ts";
 import type { OfferOrder, OfferSelection, OfferSortKey } from "../offer-search.ts";
 import { orderFields, priceFields, priceStates, termToken } from "./collections.ts";
 
-/** A document may be of prices only. */
+/** A document may have only prices. */
 export const anyOffer = "is_offer:true";
 
-/** What no document fulfils. */
+/** Matches no document. */
 const nothing = "is_offer:[]";
 
-/** The conditions of a filter, text aside. */
+/** The conditions of a filter, except its text. */
 export function offerConditions({ filter, region, nowMs }: OfferSelection): string[] {
   const { all, any, none } = termConditions(filter);
   const now = Math.trunc(nowMs);
@@ -49,13 +49,13 @@ function priceConditions({ price, onSale, isLowestPrice }: Filter, region: Regio
     ...(price?.min === undefined ? [] : [`${fields.price}:>=${inRange(price.min)}`]),
     ...(price?.max === undefined ? [] : [`${fields.price}:<=${inRange(price.max)}`]),
     ...(onSale === true ? [`${fields.state}:>=${reduced}`] : []),
-    // What has no price is not on sale either.
+    // Offers without a price are not on sale either.
     ...(onSale === false ? [`${fields.state}:!=[${reduced},${lowest}]`] : []),
     ...(isLowestPrice ? [`${fields.state}:=${lowest}`] : []),
   ];
 }
 
-/** In a region that does not exist. */
+/** For an unknown region. */
 function withoutPrices({ price, onSale, isLowestPrice }: Filter): string[] {
   return price !== undefined || onSale === true || isLowestPrice === true ? [nothing] : [];
 }
@@ -65,22 +65,22 @@ function lowestConditions(latestMs: number | undefined, region: Region): string[
   return [isRegion(region) ? `${priceFields(region).lowestSince}:<=${latestMs}` : nothing];
 }
 
-/** The server refuses numbers beyond 64 bits; no price is beyond 53. */
+/** The server refuses numbers beyond 64 bits; prices have at most 53. */
 function inRange(amount: bigint): bigint {
   const limit = BigInt(Number.MAX_SAFE_INTEGER) + 1n;
   if (amount > limit) return limit;
   return amount < -limit ? -limit : amount;
 }
 
-/** Tokens of one operand: of more than 128 the server finds none. */
+/** Tokens per operand: with more than 128 the server finds nothing. */
 const maxTokens = 100;
 
-/** Joins conditions; each, and all together, in parentheses, for `&&` and `||` bind equally. */
+/** Joins conditions. Each, and the whole, is in parentheses, since `&&` and `||` have equal precedence. */
 export function allConditions(conditions: readonly string[]): string {
   return `(${conditions.map((condition) => `(${condition})`).join(" && ")})`;
 }
 
-/** Conditions that a field of tokens has all of these. */
+/** Conditions that a field has all of these tokens. */
 export function hasAll(field: string, tokens: readonly string[]): string[] {
   const conditions: string[] = [];
   for (let at = 0; at < tokens.length; at += maxTokens) {
@@ -89,17 +89,17 @@ export function hasAll(field: string, tokens: readonly string[]): string[] {
   return conditions;
 }
 
-/** A condition that a field of tokens has any of these. */
+/** A condition that a field has any of these tokens. */
 function hasAny(field: string, tokens: readonly string[]): string {
   return `${field}:[${tokens.map(quote).join(",")}]`;
 }
 
-/** A condition that a field of tokens, if there, lacks this one. */
+/** A condition that a field lacks this token or is absent. */
 function lacks(field: string, token: string): string {
   return `${field}:!${quote(token)}`;
 }
 
-/** @throws TypeError for what could change a filter's structure. */
+/** @throws TypeError for characters that could change a filter's structure. */
 function quote(tokens: string): string {
   if (!/^[a-z0-9]+( [a-z0-9]+)*$/.test(tokens)) throw new TypeError("not made of tokens");
   return `\`${tokens}\``;
@@ -115,7 +115,7 @@ const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof p
   lowestFor: "lowestSince",
 };
 
-/** A key of an order: an integer of the document, how well the text matches, or 8 bytes of the id. */
+/** A sort key: an integer field, the text's relevance, or 8 bytes of the id. */
 export interface SortKey {
   readonly of: "field" | "text" | "id";
   readonly name: string;
@@ -123,8 +123,8 @@ export interface SortKey {
 }
 
 /**
- * The keys of an order: its own, then how well the text matches, then what settles ties. The server takes
- * three keys: with a text and another order few offers are left alike by the first of the id's.
+ * Sort keys of an order: its own, then relevance, then tie breakers. The server takes three keys; with a text and
+ * another order the first id key leaves few ties.
  */
 export function sortKeysOf(
   order: OfferOrder,
@@ -146,7 +146,6 @@ export function sortKeysOf(
   return keys.slice(0, maxKeys);
 }
 
-/** `sort_by` of keys. */
 export function sortBy(keys: readonly SortKey[]): string {
   return keys
     .map(({ of, name, isAscending }) => {

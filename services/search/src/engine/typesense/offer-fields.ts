@@ -15,10 +15,10 @@ import {
 } from "./collections.ts";
 import { wordsOf } from "./search-text.ts";
 
-/** Members of a document of the index; null takes one away. */
+/** Members of an index document; null removes one. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an offer, all of them, so that nothing of an earlier state stays. */
+/** All fields of an offer, so that nothing of an earlier state stays. */
 export function offerFields(offer: OfferDocument): Fields {
   const terms = [...termsOf(offer, filterFields), ...flagsOf(offer)];
   return {
@@ -34,12 +34,12 @@ export function offerFields(offer: OfferDocument): Fields {
   };
 }
 
-/** Takes an offer away; prices and a vector stay. */
+/** Removes an offer; prices and a vector stay. */
 export function removedOfferFields(): Fields {
   return { is_offer: false };
 }
 
-/** Decimal numbers of 64 bits that order texts, but for what follows their first 16 bytes, by code point. */
+/** 64-bit decimal numbers that order ids by the code points of their first 16 bytes. */
 export function orderOf(id: string): Fields {
   const bytes = Buffer.alloc(16);
   bytes.write(id);
@@ -52,9 +52,9 @@ export function orderOf(id: string): Fields {
 }
 
 /**
- * Prices of an offer in the regions that they are written for.
+ * An offer's prices in the written regions.
  *
- * @param isCopied whether there is none yet that could have to go
+ * @param isCopied whether there are no older prices to remove
  */
 export function pricesFields(offer: OfferPrices, isCopied: boolean): Fields {
   const fields: Record<string, unknown> = {};
@@ -69,7 +69,7 @@ export function pricesFields(offer: OfferPrices, isCopied: boolean): Fields {
     fields[names.price] = discountPrice;
     fields[names.state] = off > 0 ? reduced : priceStates.regular;
     fields[names.discount] = off;
-    // Fractions of prices that differ do so by more than 2^-53.
+    // Different fractions of prices differ by more than 2^-53.
     fields[names.percent] = originalPrice === 0 ? 0 : Math.round((off / originalPrice) * 2 ** 53);
     fields[names.updated] = times.updatedAtMs ?? null;
     fields[names.lowestSince] = times.lowestSinceMs ?? null;
@@ -80,10 +80,9 @@ export function pricesFields(offer: OfferPrices, isCopied: boolean): Fields {
 function textsOf({ title, description, offerType }: OfferDocument): Fields {
   const chunks = chunksOf(title ?? "");
   const words = chunks.flatMap(({ runs }) => runs);
-  // The server joins what is between punctuation within a word: `Assassin's` is one.
+  // The server joins text around punctuation within a word: `Assassin's` is one.
   const apart = chunks.length === words.length ? [] : [words.join(" ")];
-  // Beside other letters than Latin ones, and as other signs than those of ASCII, a sign may part words that a query,
-  // which has none, does not.
+  // Beside non-Latin letters, or as a non-ASCII sign, a sign may split words that a query without it does not.
   const unsigned = /[^\p{Script=Latin}\p{N}\p{M}\p{ASCII}]/u.test(title ?? "")
     ? [wordsOf(title ?? "").join(" ")].filter((text) => text !== title)
     : [];
@@ -106,33 +105,33 @@ function facetsOf(offer: OfferDocument): Fields {
   );
 }
 
-/** A model that the server embeds with by itself. */
+/** A model of the server. */
 export interface ServerModel {
-  /** As the server calls it: `ts/e5-small` is one it runs, `openai/…` one of an endpoint. */
+  /** The server's name of it: `ts/e5-small` runs on the server, `openai/…` on an endpoint. */
   readonly name: string;
   /** For models of an endpoint. */
   readonly apiKey?: string | undefined;
-  /** For `openai/…` models of an endpoint that is not OpenAI's; without `/v1/embeddings`. */
+  /** For `openai/…` models on another endpoint than OpenAI's; without `/v1/embeddings`. */
   readonly url?: string | undefined;
 }
 
 /**
- * Fields of the two sets of vectors that are given, and of whether each counts: a vector that is taken out of a
- * document is still found.
+ * Fields of both sets of vectors, and whether each is effective: the server still finds a vector that was removed from
+ * a document.
  */
 export const vectorFields: Readonly<Record<VectorSet, { vector: string; counts: string }>> = {
   0: { vector: "vector_0", counts: "has_vector_0" },
   1: { vector: "vector_1", counts: "has_vector_1" },
 };
 
-/** Fields of the vectors that the server makes: of which text, into which, and whether they count. */
+/** Fields of the server's vectors: the text, the vector, and whether it is effective. */
 export const embedding = {
   text: "meaning_text",
   vector: "meaning_vector",
   counts: "has_meaning",
 } as const;
 
-/** Fields for vectors that are given, of so many dimensions. */
+/** Fields for vectors in writes. */
 export function givenVectorsSchema(dimensions: number): CollectionFieldSchema[] {
   return Object.values(vectorFields).flatMap(({ vector, counts }): CollectionFieldSchema[] => [
     { name: vector, type: "float[]", optional: true, num_dim: dimensions },
@@ -140,7 +139,7 @@ export function givenVectorsSchema(dimensions: number): CollectionFieldSchema[] 
   ]);
 }
 
-/** Fields for vectors that the server makes. */
+/** Fields for vectors of the server's model. */
 export function madeVectorsSchema({ name, apiKey, url }: ServerModel): CollectionFieldSchema[] {
   const model = {
     model_name: name,
@@ -159,10 +158,10 @@ export function madeVectorsSchema({ name, apiKey, url }: ServerModel): Collectio
   ];
 }
 
-/** Members after which no given vector counts. */
+/** Disables an offer's vectors. */
 export const noGivenVectors = Object.fromEntries(
   Object.values(vectorFields).map(({ counts }) => [counts, false]),
 );
 
-/** Members after which no made vector counts. Its text stays, so that the same one is not embedded again. */
+/** Disables the server's vector. The text stays, so that the same one is not embedded again. */
 export const noMadeVector = { [embedding.counts]: false };

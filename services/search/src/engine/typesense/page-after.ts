@@ -5,26 +5,26 @@ import { searchCollections } from "./search-collections.ts";
 import type { CollectionResult, CollectionSearch } from "./search-collections.ts";
 import type { MultiSearch } from "./typesense-client.ts";
 
-/** Offers that are looked at on either side of a page: writes since the page before move it by fewer, mostly. */
+/** Offers read on either side of a page: writes since the previous page usually move it by fewer. */
 const margin = 50;
 
-/** Searches for a page until it is given up; each halves where it can be, or doubles the distance. */
+/** Maximum searches for a page; each halves the range, or doubles the distance while it is open. */
 const maxSearches = 40;
 
-/** Most ids of equally ranked offers in a position: one of them is found when the others were deleted. */
+/** Ids of equally ranked offers in a position, in case some are deleted. */
 const maxTied = 10;
 
-/** A page, and how many offers stand before it. */
+/** A page, and the number of offers before it. */
 export interface Page extends CollectionResult {
   readonly offset: number;
 }
 
-/** The fields of documents that {@link endOf} and {@link findPageAfter} read. */
+/** The document fields that {@link endOf} and {@link findPageAfter} read. */
 export function fieldsOf(keys: readonly SortKey[]): string[] {
   return ["id", ...keys.flatMap(({ of, name }) => (of === "field" ? [name] : []))];
 }
 
-/** Where a page ends; undefined when no more offers follow. */
+/** End of a page; undefined on the last one. */
 export function endOf(page: Page, keys: readonly SortKey[]): PagePosition | undefined {
   const { documents, offset, found } = page;
   const last = documents.length - 1;
@@ -39,11 +39,11 @@ export function endOf(page: Page, keys: readonly SortKey[]): PagePosition | unde
 }
 
 /**
- * The page that begins after a position. The server cannot filter by how well a text matches, nor by an absent value; but
- * it gives any part of the ordered offers, so the position is looked for where it was, and then ever farther from there.
+ * The page after a position. The server cannot filter by relevance or by an absent value, but returns any range of the
+ * order, so the position is searched for around its old offset, in growing steps.
  *
  * @param search without offset and limit; includes the fields of `fieldsOf`
- * @throws ServiceError UNAVAILABLE also when the offers move while they are looked at, again and again.
+ * @throws ServiceError UNAVAILABLE also when the offers keep moving
  */
 export async function findPageAfter(
   multiSearch: MultiSearch,
@@ -60,7 +60,7 @@ export async function findPageAfter(
     const begin = placeAfter(result, keys, after);
     const isAtEnd = length < size;
     if (begin === 0 && offset > first) {
-      // It is farther ahead.
+      // The position is before this range.
       end = offset;
       offset = Math.max(0, first > 0 ? Math.floor((first + end) / 2) : offset - step);
     } else if (begin < length && begin + limit > length && !isAtEnd) {
@@ -83,7 +83,7 @@ export async function findPageAfter(
   throw unavailable("typesense", new Error(`no page was found by ${maxSearches} searches`));
 }
 
-/** The index of the first document after a position; the number of documents when all are before it. */
+/** The index of the first document after a position; the number of documents when there is none. */
 function placeAfter(
   result: Pick<CollectionResult, "documents" | "scores">,
   keys: readonly SortKey[],
@@ -92,7 +92,7 @@ function placeAfter(
   const orders = result.documents.map((_, index) =>
     compare(positionAt({ ...result, offset: 0 }, keys, index), after, keys),
   );
-  // The server orders offers of one rank in its own way.
+  // The server's order of equal offers is arbitrary.
   const known = result.documents.findLastIndex(
     ({ id }, index) => orders[index] === 0 && after.offerIds.includes(String(id)),
   );
@@ -117,7 +117,7 @@ function positionAt(
   };
 }
 
-/** Negative when the first of two positions comes before the other one; 0 when the server orders them by no key. */
+/** Negative when the first position precedes the second; 0 when no key orders them. */
 function compare(left: PagePosition, right: PagePosition, keys: readonly SortKey[]): number {
   let order = 0;
   let idBytes = 0;
@@ -134,7 +134,7 @@ function compare(left: PagePosition, right: PagePosition, keys: readonly SortKey
   return order || Buffer.compare(bytesOf(left), bytesOf(right));
 }
 
-/** What is missing is last both ways. */
+/** Missing values are last in both directions. */
 function compareKeys(left: number | null, right: number | null, isAscending: boolean): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return isAscending ? left - right : right - left;

@@ -1,6 +1,6 @@
 import {
   contentWords,
-  isTelling,
+  isDistinctive,
   maxHolders,
   nearestCount,
   rankByMeaning,
@@ -22,7 +22,7 @@ import type { CollectionResult } from "./search-collections.ts";
 import { offersByText, offersByWord, placeOf } from "./search-text.ts";
 import type { MultiSearch } from "./typesense-client.ts";
 
-/** Joins the ranking by vectors with that by words. */
+/** Combines the rankings by vectors and by words. */
 export async function searchByMeaning(
   multiSearch: MultiSearch,
   collections: Collections,
@@ -39,14 +39,14 @@ export async function searchByMeaning(
     { ...found, include_fields: "id", ...nearestTo(search, conditions, nearestCount) },
     ...byWord.map((counted) => ({ ...counted, limit: 0 })),
   ]);
-  // The server reads a whole offer for each hit, and most words of a sentence tell nothing.
-  const telling = byWord.filter((_, at) => isTelling(counts[at]?.found ?? 0, all.found));
+  // The server reads a whole offer for each hit, and most words of a sentence are too common.
+  const words = byWord.filter((_, at) => isDistinctive(counts[at]?.found ?? 0, all.found));
   const results =
-    telling.length === 0
+    words.length === 0
       ? []
       : await searchCollections(
           multiSearch,
-          telling.map((asked) => ({ ...asked, include_fields: "id", limit: maxHolders })),
+          words.map((word) => ({ ...word, include_fields: "id", limit: maxHolders })),
         );
   const near = idsOf(nearest).map((key, at) => ({ key, cosine: 1 - (nearest.distances[at] ?? 1) }));
   const scores = rankByMeaning(
@@ -60,13 +60,13 @@ export async function searchByMeaning(
     .slice(0, limit);
 }
 
-/** Most offers that a text lets through. */
+/** Maximum offers that a text selects. */
 const maxByText = 10_000;
 
 /**
- * What an offer has to fulfil. A search has one text or vector, so offers that another text finds are filtered by the
- * place of the first 8 bytes of their ids: others with the same bytes pass too; `ids` excludes them from the
- * result, not from the server's counts.
+ * Conditions of the candidates. A search has one text or vector, so the results of another text become a filter by the
+ * order number of the first 8 bytes of their ids: others with the same bytes pass too; `ids` excludes them from the
+ * results, not from the server's counts.
  */
 async function conditionsOf(
   multiSearch: MultiSearch,
@@ -82,7 +82,7 @@ async function conditionsOf(
   return { conditions: [anyOffer, `${field}:[${[...places].join(",")}]`], ids: new Set(ids) };
 }
 
-/** Of a word: all places but the one of which the result does not hold all offers. */
+/** Offers with a word, in all places except one that the result covers only in part. */
 function holdersOf(
   result: CollectionResult,
   isAmong: (id: string) => boolean,
@@ -97,18 +97,15 @@ function holdersOf(
 }
 
 /**
- * Longest wait of the server for the endpoint of a model, in milliseconds; less than this package waits
- * for the server, which then can say whose fault it is.
+ * Longest wait of the server for a model's endpoint, in milliseconds; less than this client's timeout, so that the
+ * server can report the cause.
  */
 const endpointTimeoutMs = 1_500;
 
-/** What fewer offers fulfil is searched in full: the graph of vectors leads past what is rare. */
+/** Below this many candidates the server compares all: its vector graph misses rare ones. */
 const flatSearchCutoff = 20_000;
 
-/**
- * Parameters of a search for the nearest offers that fulfil conditions: to the vector, or to one that
- * the server makes of the text.
- */
+/** Parameters of a search for the nearest candidates, by the vector or the server's vector of the text. */
 function nearestTo(
   search: TextMeaningSearch | (TextMeaningSearch & QueryVector),
   conditions: readonly string[],
@@ -124,12 +121,12 @@ function nearestTo(
       limit,
     };
   }
-  // An asterisk alone would find everything.
+  // A single asterisk would match everything.
   const text = search.text.replaceAll("*", " ").trim();
   return {
     q: text === "" ? search.text.length.toString() : text,
     query_by: embedding.vector,
-    // Models of an endpoint refuse it.
+    // Required for models of an endpoint.
     prefix: false,
     filter_by: allConditions([...conditions, `${embedding.counts}:true`]),
     vector_query: `${embedding.vector}:([], ${options})`,

@@ -1,8 +1,8 @@
 import { unavailable } from "@storefront/rpc";
-import { isPassing, reach } from "./typesense-client.ts";
+import { isTransient, reach } from "./typesense-client.ts";
 import type { MultiSearch } from "./typesense-client.ts";
 
-/** One search of a collection, in the server's own words. */
+/** A search of a collection, with the server's parameters. */
 export interface CollectionSearch {
   readonly collection: string;
   readonly q: string;
@@ -18,24 +18,23 @@ export interface CollectionSearch {
   readonly [parameter: string]: string | number | boolean | undefined;
 }
 
-/** What a search found. */
 export interface CollectionResult {
   readonly found: number;
   readonly documents: readonly Readonly<Record<string, unknown>>[];
-  /** Of each document the words that a text matched, as they are in it, by field; without `highlight_fields` none. */
+  /** Matched words of each document by field, as spelled there; empty without `highlight_fields`. */
   readonly matches: readonly ReadonlyMap<string, readonly string[]>[];
-  /** How well a text matches each document, an integer of 64 bits; without a text 0. */
+  /** Relevance of each document, a 64-bit integer; 0 without a text. */
   readonly scores: readonly string[];
-  /** How far each document's vector is: 1 less the cosine. Undefined without a `vector_query`. */
+  /** Distance of each document's vector: 1 - cosine. Undefined without a `vector_query`. */
   readonly distances: readonly (number | undefined)[];
-  /** The greatest weight of a field in which each document has a word. Undefined without a `q`. */
+  /** The greatest weight of a field with a word, by document. Undefined without a `q`. */
   readonly weights: readonly (number | undefined)[];
   readonly facets: ReadonlyMap<string, readonly { value: string; count: number }[]>;
   readonly isTimedOut: boolean;
 }
 
 export class SearchRefused extends Error {
-  /** HTTP status that it would have had by itself. */
+  /** HTTP status of this search. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -45,9 +44,9 @@ export class SearchRefused extends Error {
 }
 
 /**
- * Searches in one request, whose body has no limit that a filter could exceed.
+ * Sends searches in one request, whose body is unlimited, so that no filter is too long.
  *
- * @returns results in the order of the searches; there is one for each.
+ * @returns one result for each search, in order
  * @throws ServiceError UNAVAILABLE; SearchRefused when the server refuses any of them.
  */
 export async function searchCollections<const Searches extends readonly CollectionSearch[]>(
@@ -63,7 +62,7 @@ export async function searchCollections<const Searches extends readonly Collecti
   const results = responses.map((response): CollectionResult => {
     if (response.error !== undefined || response.code !== undefined) {
       const refused = new SearchRefused(response.code ?? 500, response.error ?? "no reason given");
-      throw isPassing(refused.status) ? unavailable("typesense", refused) : refused;
+      throw isTransient(refused.status) ? unavailable("typesense", refused) : refused;
     }
     return {
       found: response.found,
@@ -71,7 +70,7 @@ export async function searchCollections<const Searches extends readonly Collecti
       matches: (response.hits ?? []).map(
         ({ highlights = [] }) =>
           new Map(
-            // Of a list they are by element.
+            // By element for a list field.
             highlights.map(({ field, matched_tokens }) => [field, matched_tokens.flat()]),
           ),
       ),
@@ -84,11 +83,11 @@ export async function searchCollections<const Searches extends readonly Collecti
       isTimedOut: response.search_cutoff ?? false,
     };
   });
-  if (results.length !== searches.length) throw new Error("not every search was answered");
+  if (results.length !== searches.length) throw new Error("the response lacks results");
   return results as { [Index in keyof Searches]: CollectionResult };
 }
 
-/** The client's types do not know the member. */
+/** The client's types lack this member. */
 function distanceOf(hit: object): number | undefined {
   if (!("vector_distance" in hit)) return undefined;
   return typeof hit.vector_distance === "number" ? hit.vector_distance : undefined;

@@ -31,25 +31,24 @@ import { offersByText } from "./search-text.ts";
 import type { MultiSearch } from "./typesense-client.ts";
 
 /**
- * More values than a facet has: prices are added up, facets of a saved query have no limit, and which values contain a
- * text is told here. The server's own `facet_query` knows beginnings of words alone, some of them, and typos.
+ * Above the number of a facet's values: prices are summed here, facets of a saved query are unlimited, and values are
+ * matched with a text here, since the server's `facet_query` matches only prefixes of words, partially and with typos.
  */
 const allValues = 1_000_000;
 
 /**
- * A page of what a search finds, with counts over all of it, or over what it would find without a filter. Of
- * values that are as frequent as the last of 250, the server decides which are among them: to choose by key would
- * take all that there are.
+ * A page of search results, with counts over all of them, or over the results without a filter. Among values as
+ * frequent as the last of 250 the server's selection is arbitrary: selecting by key would need all values.
  */
 export async function searchOffers(
   multiSearch: MultiSearch,
   collections: Collections,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const { aggregations: asked, order, region, facetQuery, highlight } = search;
+  const { aggregations: requested, order, region, facetQuery, highlight } = search;
   const { bucketsMax = maxBuckets } = search;
   const ownOf = ownFilters(search);
-  const counted = asked.map((name) => {
+  const counted = requested.map((name) => {
     const field = name === "prices" ? undefined : countedFields.get(name);
     const query = name === facetQuery?.of ? facetQuery : undefined;
     return { name, facet: field && facetOf(field), own: ownOf.get(name), query };
@@ -86,7 +85,7 @@ export async function searchOffers(
     ...counted.flatMap(({ name, facet, query }) =>
       facet === undefined || query === undefined ? [] : [allValuesOf(foundFor(name), facet)],
     ),
-    ...(asked.includes("prices") ? pricesSearch(foundFor("prices"), region) : []),
+    ...(requested.includes("prices") ? pricesSearch(foundFor("prices"), region) : []),
   ];
   const [page, results] = await pageAndCounts(multiSearch, { faceted, others, keys, search });
   const all = facetsOf(results);
@@ -105,7 +104,7 @@ export async function searchOffers(
   };
 }
 
-/** The page of a search, and what its counts are read from: its own result as well, unless it follows another page. */
+/** The page of a search, and the results with its counts: including the page's own, unless it follows another page. */
 async function pageAndCounts(
   multiSearch: MultiSearch,
   {
@@ -134,14 +133,14 @@ async function pageAndCounts(
   ]);
 }
 
-/** Counts over all that a search finds. */
+/** Counts over all results. */
 export async function countFacets(
   multiSearch: MultiSearch,
   collections: Collections,
-  question: OfferSelection,
+  selection: OfferSelection,
 ): Promise<FacetCounts> {
   const facets = [...facetFields].map(([name, field]) => ({ name, facet: facetOf(field) }));
-  const found = offersFound(collections, question);
+  const found = offersFound(collections, selection);
   const results = await searchCollections(multiSearch, [
     {
       ...found,
@@ -149,13 +148,13 @@ export async function countFacets(
       max_facet_values: allValues,
       limit: 0,
     },
-    ...pricesSearch(found, question.region),
+    ...pricesSearch(found, selection.region),
   ]);
   const counts = facetsOf(results);
   return {
     buckets: Object.fromEntries(facets.map(({ name, facet }) => [name, bucketsOf(counts, facet)])),
     total: results[0].found,
-    prices: pricesOf(counts, question.region),
+    prices: pricesOf(counts, selection.region),
   };
 }
 
@@ -167,7 +166,10 @@ export function offersFound(collections: Collections, selection: OfferSelection)
   };
 }
 
-/** What counts prices, where there are any: their statistics are 32-bit floats and their values more than a page of buckets. */
+/**
+ * The counts of prices in a known region: the server's statistics are 32-bit floats, and prices have more values than a
+ * page of buckets.
+ */
 function pricesSearch(found: CollectionSearch, region: Region): CollectionSearch[] {
   if (!isRegion(region)) return [];
   return [allValuesOf(found, priceFields(region).price)];
@@ -179,18 +181,18 @@ function allValuesOf(found: CollectionSearch, facet: string): CollectionSearch {
 
 type Facets = CollectionResult["facets"];
 
-/** Those of several results, each of which has others. */
+/** The facets of several results, which are distinct. */
 function facetsOf(results: readonly CollectionResult[]): Facets {
   return new Map(results.flatMap(({ facets }) => [...facets]));
 }
 
-/** @param query narrows them to the first `limit` that contain a text; default all */
+/** @param query limits them to the first `limit` that contain a text; default all */
 function bucketsOf(facets: Facets, field: string, query?: FacetQuery, limit?: number): Bucket[] {
   const buckets = (facets.get(field) ?? []).map(({ value, count }) => ({ key: value, count }));
   if (query === undefined) return buckets.toSorted(compareBuckets);
-  const isWanted = containing(query.text);
+  const isMatching = containing(query.text);
   return buckets
-    .filter(({ key }) => isWanted(key))
+    .filter(({ key }) => isMatching(key))
     .toSorted(compareBuckets)
     .slice(0, limit);
 }
@@ -203,17 +205,17 @@ function pricesOf(facets: Facets, region: Region): PriceStatistics {
 
 const { title, spellings, description } = textFields;
 
-/** What `highlightsOfPage` reads of documents. */
+/** Document fields that `highlightsOfPage` reads. */
 const highlightedFields = [title, description];
 
-/** Parameters of a search that `highlightsOfPage` reads: the texts, and which words of them matched. */
+/** Requests the matched words for `highlightsOfPage`. */
 const highlighting = {
   highlight_fields: [title, spellings, description].join(","),
 } as const;
 
 /**
- * Highlights of found offers by id. The server tells the words that matched; they are marked as by any other engine, for
- * its own tags could stand in a text and its snippets have no greatest length.
+ * Highlights of a page by id. The server returns the matched words; they are marked as for any engine, since its tags
+ * could occur in a text and its snippets have no maximum length.
  */
 function highlightsOfPage(page: CollectionResult): Map<string, Highlights> {
   const matched = (index: number, field: string, matchedIn: readonly string[]) => {

@@ -4,7 +4,7 @@ import { searchedFacets, textFields } from "./collections.ts";
 const { title, spellings, description } = textFields;
 const { developer, publisher, tagName } = searchedFacets;
 
-/** Where words of a text are looked for, and what each place weighs. */
+/** Searched fields and their weights. */
 const weights = {
   [title]: 9,
   [spellings]: 9,
@@ -14,18 +14,18 @@ const weights = {
   [description]: 1,
 } as const;
 
-/** Where a word stands that was found in a field of this weight. */
+/** The place of a field with this weight. */
 export function placeOf(weight: number): WordPlace {
   if (weight === weights[description]) return "described";
   return weight === weights[tagName] ? "tagged" : "named";
 }
 
-/** What a search by words has beside them: all must be there, and as they are unless there are none. */
+/** Common parameters of text searches: all words are required, and typos count only without exact matches. */
 const matching = {
   drop_tokens_threshold: 0,
   min_len_1typo: 4,
   min_len_2typo: 8,
-  // Of the words that begin as the last one, and of those that one may be misspelt for; else 4.
+  // Limit of prefixes and typos considered for the last word; default 4.
   max_candidates: 100,
   highlight_fields: "none",
 } as const;
@@ -33,32 +33,32 @@ const matching = {
 const ranking = {
   query_by: Object.keys(weights).join(","),
   query_by_weights: Object.values(weights).join(","),
-  // A title counts before a maker of the same name.
+  // A title ranks above a maker of the same name.
   text_match_type: "max_weight",
   prioritize_num_matching_fields: false,
 } as const;
 
-/** For words as they are. */
+/** No typos or splits. */
 const exactly = { num_typos: 0, split_join_tokens: "off" } as const;
 
-/** Parameters that find offers by a text and rank them; all of them when it has no letter or digit. */
+/** Parameters to find and rank offers by a text; all offers when it has no letter or digit. */
 export function offersByText(text: string | undefined) {
   const query = queryOf(text ?? "");
   return query === undefined ? { q: "*" } : { ...query, ...ranking, ...matching };
 }
 
-/** Parameters that find offers by a word, those first in whose best place it stands. */
+/** Parameters to find offers by a word, best field first. */
 export function offersByWord(word: string) {
   return { ...offersByText(word), ...exactly, prefix: false };
 }
 
-/** Parameters that find entries by words; the last may be a prefix. */
+/** Parameters to find entries by words; the last may be a prefix. */
 export function entriesByText(text: string) {
   const query = queryOf(text);
   return query === undefined ? { q: "*" } : { ...query, query_by: "text", ...matching, ...exactly };
 }
 
-/** Words of a text as the server cuts them: it knows operators, such as a minus, and leaves out what is within a word. */
+/** Splits a text as the server does, without its operators, such as a minus, and without signs within words. */
 export function wordsOf(text: string): string[] {
   return text
     .replaceAll(/['’™℠®©℗]/gu, "")
@@ -68,8 +68,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Words to search by, undefined when there is no letter or digit. The last may be the beginning of one; it is left out
- * where another word begins so, since the server matches a word once.
+ * The words to search, undefined without a letter or digit. The last may be a prefix; it is left out when it is a
+ * prefix of another word, since the server matches a word only once.
  */
 function queryOf(text: string): { q: string; prefix: boolean } | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;

@@ -7,45 +7,45 @@ import { Client, Errors } from "typesense";
 import type { SearchResponse } from "typesense";
 
 export interface TypesenseServer {
-  /** Of its nodes, all of one cluster. */
+  /** Nodes of one cluster. */
   readonly urls: readonly string[];
-  /** For everything but searches. */
+  /** For everything except searches. */
   readonly apiKey: string;
-  /** For searches; default one that is made with `apiKey`, or `apiKey` while that cannot be made. */
+  /** For searches; default: one created with `apiKey`, or `apiKey` while that is impossible. */
   readonly searchApiKey?: string | undefined;
   /**
-   * How long a try may take, in milliseconds, but for imports, changes of collections, and queries that
-   * the server embeds. Default 1,000: the gateway waits 5,000.
+   * Timeout of a try in milliseconds, except imports, changes of collections, and queries that the server embeds.
+   * Default 1,000: the gateway waits 5,000.
    */
   readonly timeoutMs?: number;
-  /** How long all imports of one write may take, in milliseconds; default 60,000. */
+  /** Timeout of all imports of a write, in milliseconds; default 60,000. */
   readonly writeTimeoutMs?: number;
 }
 
-/** A collection is made at once, unless the server fetches an embedding model for it. */
+/** Creating a collection is fast unless the server downloads an embedding model. */
 const changeTimeoutMs = 120_000;
 
-/** For queries that the server embeds, of its own or by an endpoint. */
+/** For queries that the server embeds. */
 const embeddingTimeoutMs = 2_000;
 
-/** Between looks at whether an import has to be broken off. */
+/** Interval of checks of an import's signal. */
 const lookMs = 50;
 
-/** Makes several searches in one request, in the server's own words; resolves with a response for each. */
+/** Sends several searches in one request, with the server's parameters; resolves with a response for each. */
 export type MultiSearch = (
   searches: readonly Readonly<Record<string, string | number | boolean | undefined>>[],
 ) => Promise<readonly SearchResponse<Record<string, unknown>>[]>;
 
-/** The official client, and what it holds open. */
+/** The official client and its open connections. */
 export interface TypesenseConnection {
   readonly client: Client;
   /** Searches with a key that cannot write. */
   readonly multiSearch: MultiSearch;
   /** The same for queries that the server embeds. */
   readonly embeddingSearch: MultiSearch;
-  /** The client for changes of collections: it waits for 2 minutes. */
+  /** A client for changes of collections, with a timeout of 2 minutes. */
   readonly patientClient: Client;
-  /** Sends an import with a client of its own, which the signal disconnects. */
+  /** Sends an import with its own client, which the signal disconnects. */
   readonly sendImport: <Result>(
     send: (client: Client) => Promise<Result>,
     signal: AbortSignal,
@@ -54,10 +54,10 @@ export interface TypesenseConnection {
 }
 
 /**
- * Connects to the nodes of one server. After a network error, a timeout or a 5xx the client tries the next node, which
- * every request here allows. It never writes to the console.
+ * Connects to the nodes of a server. After a network error, a timeout or a 5xx the client tries the next node; every
+ * request here is safe to repeat. It never writes to the console.
  *
- * @param prefix of the collections that are searched
+ * @param prefix of the searched collections
  */
 export function connectTypesense(server: TypesenseServer, prefix: string): TypesenseConnection {
   const { timeoutMs = 1_000, searchApiKey } = server;
@@ -68,39 +68,39 @@ export function connectTypesense(server: TypesenseServer, prefix: string): Types
     const apiKey = searchApiKey ?? key.value;
     const own = createClient({ ...server, apiKey }, searchTimeoutMs);
     const multiSearch: MultiSearch = async (searches) => {
-      const searchBy = async ({ multiSearch: asked }: Client) =>
-        (await asked.perform<Record<string, unknown>[]>({ searches: [...searches] })).results;
+      const searchBy = async ({ multiSearch: requester }: Client) =>
+        (await requester.perform<Record<string, unknown>[]>({ searches: [...searches] })).results;
       if (searchApiKey === undefined && !key.isUsable) return await searchBy(client);
       try {
         return await searchBy(own.client);
       } catch (error) {
         if (searchApiKey !== undefined || statusOf(error) !== 401) throw error;
-        // A node that is behind the others does not know it either.
+        // A node that lags behind does not know a new key either.
         await key.make();
         return await searchBy(client);
       }
     };
     return { multiSearch, disconnect: own.disconnect };
   };
-  const asking = searching(timeoutMs);
+  const plain = searching(timeoutMs);
   const embedding = searching(Math.max(timeoutMs, embeddingTimeoutMs));
   let nodes = server.urls;
   return {
     client,
-    multiSearch: asking.multiSearch,
+    multiSearch: plain.multiSearch,
     embeddingSearch: embedding.multiSearch,
     patientClient: patient.client,
     async sendImport(send, signal) {
-      // The client neither limits the time of an import nor takes a signal: only the end of its sockets ends one.
+      // The client has neither a timeout nor a signal for imports: only closing its sockets ends one.
       const importing = createClient({ ...server, urls: nodes }, changeTimeoutMs);
-      // The client retries on a new connection.
+      // Repeated, since the client retries on a new connection.
       const looking = setInterval(() => {
         if (signal.aborted) importing.disconnect();
       }, lookMs);
       try {
         return await send(importing.client);
       } catch (error) {
-        // A node that does not respond would be the first of each new client.
+        // Otherwise each new client would first try the unresponsive node.
         nodes = [...nodes.slice(1), ...nodes.slice(0, 1)];
         throw error;
       } finally {
@@ -109,16 +109,16 @@ export function connectTypesense(server: TypesenseServer, prefix: string): Types
       }
     },
     close() {
-      for (const { disconnect: end } of [{ disconnect }, patient, asking, embedding]) end();
+      for (const { disconnect: end } of [{ disconnect }, patient, plain, embedding]) end();
     },
   };
 }
 
-/** How long no search uses a key that the server refused to make, and one that could not be made, in milliseconds. */
+/** Time without a search key after the server refused to create it, or creation failed, in milliseconds. */
 const refusedMs = 60_000;
 const failedMs = 1_000;
 
-/** A key that can only search the collections of a prefix. Every process with the same `apiKey` has the same one. */
+/** A key for searches of a prefix's collections, derived from `apiKey`, so that all processes share it. */
 class SearchKey {
   readonly value: string;
   readonly #create: () => Promise<unknown>;
@@ -137,7 +137,7 @@ class SearchKey {
     return performance.now() >= this.#unusableUntilMs;
   }
 
-  /** Makes it where it is missing. Never rejects: searches do without it while it cannot be made. */
+  /** Creates the key if missing. Never rejects: searches use `apiKey` while creation fails. */
   async make(): Promise<void> {
     this.#making ??= this.#make().finally(() => (this.#making = undefined));
     await this.#making;
@@ -147,7 +147,7 @@ class SearchKey {
     try {
       await this.#create();
     } catch (error) {
-      // Conflict: it is there.
+      // Conflict: it exists.
       if (statusOf(error) === 409) return;
       const isRefused = error instanceof ServiceError && statusOf(error.cause) === 401;
       this.#unusableUntilMs = performance.now() + (isRefused ? refusedMs : failedMs);
@@ -162,7 +162,7 @@ function createClient({ urls, apiKey }: TypesenseServer, timeoutMs: number) {
     nodes: urls.map((url) => ({ url })),
     apiKey,
     connectionTimeoutSeconds: timeoutMs / 1_000,
-    // Each node is tried, a single one twice. 0 would be read as 3.
+    // Tries each node, a single one twice. 0 would be read as 3.
     numRetries: Math.max(1, urls.length - 1),
     logLevel: "silent",
     httpAgent,
@@ -176,10 +176,10 @@ function createClient({ urls, apiKey }: TypesenseServer, timeoutMs: number) {
 }
 
 /**
- * Makes a request.
+ * Sends a request.
  *
- * @param operation what traces call it: the path of the server's API, without names of collections
- * @throws ServiceError UNAVAILABLE when the server cannot be reached or cannot do it now.
+ * @param operation name in traces: the path of the server's API, without collections
+ * @throws ServiceError UNAVAILABLE when the server is unreachable or temporarily fails.
  */
 export async function reach<Result>(
   operation: string,
@@ -192,21 +192,21 @@ export async function reach<Result>(
   try {
     return await inSpan(`typesense ${operation}`, request, span);
   } catch (error) {
-    throw isPassing(statusOf(error)) ? unavailable("typesense", error) : error;
+    throw isTransient(statusOf(error)) ? unavailable("typesense", error) : error;
   }
 }
 
-/** The HTTP status of an error of the client; undefined when no response came. */
+/** The HTTP status of a client error; undefined without a response. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Errors.TypesenseError ? error.httpStatus : undefined;
 }
 
-/** For `catch`: what is not there is undefined. */
+/** For `catch`: undefined for a missing resource. */
 export function unlessMissing(error: unknown): undefined {
   if (statusOf(error) !== 404) throw error;
 }
 
-/** Whether the same request may succeed later: no response, a refused key, no resources, lagging. */
-export function isPassing(status: number | undefined): boolean {
+/** Whether a retry may succeed: no response, a refused key, no resources, lagging. */
+export function isTransient(status: number | undefined): boolean {
   return status === undefined || status >= 500 || [401, 403, 408, 422, 429].includes(status);
 }

@@ -14,19 +14,18 @@ import {
   vectorFields,
 } from "./offer-fields.ts";
 import type { Fields } from "./offer-fields.ts";
-import { isPassing, reach, statusOf, unlessMissing } from "./typesense-client.ts";
+import { isTransient, reach, statusOf, unlessMissing } from "./typesense-client.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
 
-/** What writes are made with. */
 interface WriteDependencies {
   readonly connection: TypesenseConnection;
-  /** For a write, in milliseconds. */
+  /** Timeout of a write, in milliseconds. */
   readonly writeTimeoutMs: number;
-  /** Members after which no vector of an offer counts. */
+  /** Members that disable an offer's vectors. */
   readonly noVectors: Fields;
 }
 
-/** Applies writes to a generation; resolves with what the server refuses. Rejects as {@link importDocuments}. */
+/** Applies writes to a generation; resolves with refused documents. Rejects as {@link importDocuments}. */
 export async function writeIndex(
   { connection, writeTimeoutMs, noVectors }: WriteDependencies,
   collections: Collections,
@@ -64,7 +63,7 @@ export async function writeIndex(
   ];
 }
 
-/** Stand for what an entry is about. */
+/** Tokens of an entry's context. */
 export const contextTypeToken = (type: string) => termToken({ kind: "contextType", value: type });
 export const contextIdToken = (id: string) => termToken({ kind: "contextId", value: id });
 
@@ -80,27 +79,26 @@ function entryFields({
     timestamp: timestampMs,
     terms: `${contextTypeToken(contextType)} ${contextIdToken(contextId)}`,
     text,
-    // 16 bytes order it: the first letter of the log's name is enough for its number to be among them.
+    // 16 bytes order it: the log's name is reduced to its first letter, so that its number is within them.
     ...orderOf(entryId.replace(/^([a-z])[a-z]*-/, "$1")),
   };
 }
 
-/** Lines of one request. */
+/** Lines per request. */
 const batchSize = 1_000;
 
-/** One is on its way while the server applies another. */
-const requestsAtOnce = 2;
+/** One is sent while the server applies another. */
+const maxRequests = 2;
 
-/** Where documents go, until when, and how. */
 interface ImportTarget {
   readonly connection: TypesenseConnection;
   readonly collection: string;
-  /** Ends the import, which then rejects. */
+  /** Aborts the import, which then rejects. */
   readonly signal: AbortSignal;
   readonly parameters?: DocumentImportParameters;
 }
 
-/** A document, by its id, that the server refuses. */
+/** A document that the server refuses. */
 interface RefusedLine {
   readonly id: string;
   readonly reason: string;
@@ -109,13 +107,13 @@ interface RefusedLine {
 type Document = Readonly<Record<string, unknown>>;
 
 /**
- * Merges documents into those with their ids, or creates them. Doing it twice does no harm.
+ * Creates documents, or merges them into existing ones. Idempotent.
  *
- * @param documents each id once.
- * @returns the documents that the server refuses for what they are.
- * @throws ServiceError UNAVAILABLE when the server cannot be reached, is too slow, or cannot do it now: some may have
- *   been written, and all are to be sent again. GenerationMissingError when there is no such collection. No request is
- *   under way when it rejects.
+ * @param documents with distinct ids
+ * @returns the documents that the server refuses for their content
+ * @throws ServiceError UNAVAILABLE when the server is unreachable, too slow, or temporarily fails: some may be written,
+ * and all must be sent again. GenerationMissingError without such a collection. No request is in progress when it
+ * rejects.
  */
 export async function importDocuments(
   target: ImportTarget,
@@ -127,7 +125,7 @@ export async function importDocuments(
     // An error closes the generator, so that the other sender stops after its request.
     for (const batch of batches) refused.push(...(await importBatch(target, batch)));
   };
-  const senders = Array.from({ length: requestsAtOnce }, send);
+  const senders = Array.from({ length: maxRequests }, send);
   await Promise.allSettled(senders);
   await Promise.all(senders);
   return refused;
@@ -155,7 +153,7 @@ async function importBatch(
           .import(batch.map(asciiJsonOf).join("\n"), {
             ...parameters,
             action: "emplace",
-            // Integers of 64 bits are sent as texts.
+            // 64-bit integers are sent as strings.
             dirty_values: "coerce_or_reject",
             throwOnFail: false,
           }),
@@ -165,7 +163,7 @@ async function importBatch(
     const response = await reach("documents/import", send);
     const lines = response.split("\n").map((line): ImportedLine => JSON.parse(line));
     if (lines.length !== batch.length) {
-      const count = `${lines.length} of ${batch.length} lines answered`;
+      const count = `${lines.length} of ${batch.length} lines in the response`;
       throw unavailable("typesense", new Error(count));
     }
     return lines.flatMap((line, index) => refusalOf(line, ids[index] ?? ""));
@@ -184,8 +182,8 @@ async function importBatch(
 }
 
 /**
- * JSON of ASCII alone. Of a body that the server reads in several parts it loses a character whose bytes are in two of
- * them (about one of 512 KiB, Typesense 29.0), without refusing the line.
+ * ASCII-only JSON: when the server reads a body in several parts, it loses a character that is split between two (about
+ * one of 512 KiB, Typesense 29.0), without refusing the line.
  */
 function asciiJsonOf(document: Document): string {
   return JSON.stringify(document).replaceAll(
@@ -194,28 +192,26 @@ function asciiJsonOf(document: Document): string {
   );
 }
 
-/** What the server says of a document. */
+/** The server's response to a line. */
 interface ImportedLine {
   readonly success: boolean;
   readonly error?: string;
   readonly code?: number;
 }
 
-/**
- * @throws ServiceError UNAVAILABLE when the line may be taken another time.
- */
+/** @throws ServiceError UNAVAILABLE when a retry may succeed. */
 function refusalOf({ success, error, code }: ImportedLine, id: string): RefusedLine[] {
   if (success) return [];
   const reason = error ?? `code ${code}`;
-  if (isPassing(code)) throw unavailable("typesense", new Error(`refused ${id}: ${reason}`));
+  if (isTransient(code)) throw unavailable("typesense", new Error(`refused ${id}: ${reason}`));
   return [{ id, reason }];
 }
 
 /**
- * Removes documents by their ids; what is not there is gone already.
+ * Removes documents by id, if they exist.
  *
- * @throws ServiceError UNAVAILABLE when the server cannot be reached or is too slow. Some may have been removed, and
- *   all are to be removed again.
+ * @throws ServiceError UNAVAILABLE when the server is unreachable or too slow: some may be removed, and all must be
+ * sent again.
  */
 async function removeDocuments(
   { connection, collection, signal }: ImportTarget,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { bestOf } from "./found-offers.ts";
 
-test("finds any page of what sorting finds", () => {
+test("finds any page of the sorted values", () => {
   const values = Array.from({ length: 500 }, (_, index) => (index * 7919) % 503);
   const compare = (left: number, right: number) =>
     (values[left] as number) - (values[right] as number);
-  const sorted = values.map((_, place) => place).toSorted(compare);
+  const sorted = values.map((_, position) => position).toSorted(compare);
   for (const [offset, limit] of [
     [0, 1],
     [0, 10],

@@ -3,29 +3,29 @@ import type { Queryable } from "@storefront/database";
 import { newestVersions, writtenSince } from "./index-writes.ts";
 import type { FollowedTable } from "./index-writes.ts";
 
-/** Columns of a table that are held in memory. What is read again is there at one stroke. */
+/** Columns of a table in memory. Rows that are read again change atomically. */
 export interface Columns {
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   readonly sizeBytes: number;
-  /** Reads all of the table, into columns that are empty. */
+  /** Reads the whole table into empty columns. */
   readAll(queryable: Queryable): Promise<void>;
-  /** Reads those of the offers with these numbers again; they change while no search reads the columns. */
-  readAnew(queryable: Queryable, numbers: Int32Array): Promise<void>;
+  /** Reads these offers again; waits for searches that read the columns. */
+  readAgain(queryable: Queryable, numbers: Int32Array): Promise<void>;
 }
 
 /** A part of a generation as columns. */
-export interface FollowedPart<Held extends Columns> extends FollowedTable {
-  /** Makes them, empty. */
+interface FollowedPart<Held extends Columns> extends FollowedTable {
+  /** Creates empty columns. */
   readonly create: () => Held;
 }
 
-/** More that was written than this is read as all is: in order, without looking each up. */
-const maxReadAnew = 100_000;
+/** With more changes than this the whole table is read: sequentially, without lookups. */
+const maxReadAgain = 100_000;
 
-/** After reading more than this, what was written meanwhile is read too. */
+/** After more changes than this, concurrent ones are read too. */
 const maxBehind = 1_000;
 
-/** Columns that follow what is written to a generation: read when they are first asked for. */
+/** Columns that follow the writes of a generation; read at the first use. */
 export class FollowedColumns<Held extends Columns> {
   readonly #queryable: Queryable;
   readonly #followed: FollowedPart<Held>;
@@ -37,15 +37,15 @@ export class FollowedColumns<Held extends Columns> {
     this.#followed = followed;
   }
 
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   get sizeBytes(): number {
     return this.#held?.columns.sizeBytes ?? 0;
   }
 
   /**
-   * As they are in the database now, or were a moment ago. To be read under their lock, or without a pause.
+   * The columns as of now or a moment ago. Read them under their lock, or synchronously.
    *
-   * @param atLeast version that they have, or a later one; default any, for what is under way may have begun before it
+   * @param atLeast minimum version; default any, since a refresh in progress may be older
    */
   async upToDate(atLeast = 0n): Promise<Held> {
     for (;;) {
@@ -57,8 +57,8 @@ export class FollowedColumns<Held extends Columns> {
     }
   }
 
-  /** Forgets them, until they are asked for again. */
-  letGo(): void {
+  /** Frees them until the next use. */
+  free(): void {
     this.#held = undefined;
   }
 
@@ -66,20 +66,20 @@ export class FollowedColumns<Held extends Columns> {
     for (;;) {
       const held = (this.#held ??= await this.#readAll());
       const { version: known } = held;
-      const written = await writtenSince(this.#queryable, this.#followed, known, maxReadAnew);
+      const written = await writtenSince(this.#queryable, this.#followed, known, maxReadAgain);
       if (written === undefined) {
-        // Not twice in memory.
+        // Frees the old columns before reading.
         this.#held = undefined;
         continue;
       }
       const { version, numbers } = written;
-      if (numbers.length > 0) await held.columns.readAnew(this.#queryable, numbers);
+      if (numbers.length > 0) await held.columns.readAgain(this.#queryable, numbers);
       held.version = version;
       if (numbers.length < maxBehind) return held.columns;
     }
   }
 
-  /** What is written meanwhile is read again afterwards, so it does not matter which of it is seen. */
+  /** Concurrent writes are read again afterwards, so it does not matter which of them are visible. */
   async #readAll(): Promise<{ columns: Held; version: bigint }> {
     const { generation, create } = this.#followed;
     const [version = 0n] = await newestVersions(this.#queryable, [generation]);

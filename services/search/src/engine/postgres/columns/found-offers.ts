@@ -2,14 +2,14 @@ import type { OfferHits, OfferSearch, OfferSelection, PagePosition } from "../..
 import type { Turns } from "../turns.ts";
 import type { SearchColumns } from "./index-columns.ts";
 import { filtered, matchColumns, matchTerms } from "./match-columns.ts";
-import type { TermNumbersAsked } from "./match-columns.ts";
+import type { TermNumberConditions } from "./match-columns.ts";
 import { sortKeys } from "./sort-keys.ts";
 
 /**
- * The best of the places below a count, best first, from an offset on: by a heap of as many as are
- * wanted, so that all others are looked at once.
+ * The best positions below a count, best first, from an offset on. A heap of the page's size examines each position
+ * once.
  *
- * @param compare negative when the first of two places is the better one; never 0 for two places
+ * @param compare negative when the first position is better; never 0 for two positions
  */
 export function bestOf(
   count: number,
@@ -18,7 +18,7 @@ export function bestOf(
 ): number[] {
   const size = Math.min(offset + limit, count);
   if (size === 0) return [];
-  // The worst of the best stands first.
+  // The worst of the best is first.
   const heap = new Int32Array(size);
   for (let place = 0; place < size; place++) siftUp(heap, place, compare);
   for (let place = size; place < count; place++) {
@@ -27,7 +27,7 @@ export function bestOf(
   return [...heap.toSorted(compare).subarray(offset)];
 }
 
-/** Adds a place to a heap of as many as it stands for. */
+/** Adds a position to the heap. */
 function siftUp(
   heap: Int32Array,
   place: number,
@@ -43,7 +43,7 @@ function siftUp(
   heap[at] = place;
 }
 
-/** Puts a place where the first one stood. */
+/** Replaces the first position. */
 function siftDown(
   heap: Int32Array,
   place: number,
@@ -63,17 +63,17 @@ function siftDown(
   heap[at] = place;
 }
 
-/** What a text finds. */
+/** Offers that a text finds. */
 export interface TextHits {
   readonly numbers: Int32Array;
-  /** Of each; undefined when it was not asked for. Higher is better. */
+  /** Of each; undefined when not requested. Higher is better. */
   readonly relevances: Int32Array | undefined;
 }
 
-/** Others have their turn after so many offers were looked at, for each thing that is looked at: some milliseconds. */
-export const offersAtOnce = 100_000;
+/** Work yields after this many offers per step: some milliseconds. */
+export const offersPerTurn = 100_000;
 
-/** The offers that there are, by number; only those of `text`, if there is one, in its order. */
+/** Existing offers by number; with `text` only its hits, in their order. */
 export function offersWith(text: TextHits | undefined, { offers }: SearchColumns): Int32Array {
   const { present } = offers;
   return text === undefined
@@ -81,11 +81,11 @@ export function offersWith(text: TextHits | undefined, { offers }: SearchColumns
     : filtered(text.numbers, (number) => present[number] === 1);
 }
 
-/** Those of some offers that a selection, its text aside, lets through, in their order. */
+/** Those of some offers that pass a selection, except its text, in order. */
 export async function foundAmong(
   all: Int32Array,
   columns: SearchColumns,
-  { filter, nowMs, terms }: Omit<OfferSelection, "region"> & { terms: TermNumbersAsked },
+  { filter, nowMs, terms }: Omit<OfferSelection, "region"> & { terms: TermNumberConditions },
   turns: Turns,
 ): Promise<Int32Array> {
   const { offers, prices, times } = columns;
@@ -97,7 +97,7 @@ export async function foundAmong(
   return found;
 }
 
-/** A page of what was found, by number and by id. */
+/** A page of the results, by number and by id. */
 export function pageOf(
   found: Int32Array,
   columns: SearchColumns,
@@ -136,18 +136,18 @@ export function pageOf(
   return { numbers, offerIds, end };
 }
 
-/** Orders by key, the least first, then by relevance, the highest first. */
+/** Orders by key ascending, then by relevance descending. */
 function compareRanks(
   leftKey = Number.POSITIVE_INFINITY,
   rightKey = Number.POSITIVE_INFINITY,
   leftRelevance = 0,
   rightRelevance = 0,
 ): number {
-  // The difference of two that lack the key is not a number.
+  // The difference of two missing (infinite) keys would be NaN.
   return leftKey === rightKey ? rightRelevance - leftRelevance : leftKey - rightKey;
 }
 
-/** Places of the offers that follow a position. */
+/** Indexes of the offers after a position. */
 function placesAfter(
   { key, relevance, offerIds: [offerId = ""] }: PagePosition,
   {
@@ -186,13 +186,13 @@ function presentOffers(present: Uint8Array): Int32Array {
   return numbers.subarray(0, count);
 }
 
-/** Of each that was found; none if they were not asked for. */
+/** The relevance of each result; empty when not requested. */
 function relevancesOf(found: Int32Array, text: TextHits | undefined): Int32Array {
   if (text?.relevances === undefined) return new Int32Array();
   const relevances = new Int32Array(found.length);
   let hit = 0;
   for (let index = 0; index < found.length; index++) {
-    // Some of the hits were not let through; those that were are in the order of the hits.
+    // Results are a subset of the hits in the same order.
     while (hit < text.numbers.length && text.numbers[hit] !== found[index]) hit += 1;
     relevances[index] = text.relevances[hit] as number;
   }

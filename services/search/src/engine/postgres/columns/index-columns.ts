@@ -6,42 +6,39 @@ import { FollowedColumns } from "./followed-columns.ts";
 import { OfferColumns } from "./offer-columns.ts";
 import { ReadWriteLock } from "./read-write-lock.ts";
 import { RegionPrices } from "./region-prices.ts";
-import type { PricesAsked, PricesOfRegion } from "./region-prices.ts";
+import type { PriceColumnsRequest, PricesOfRegion } from "./region-prices.ts";
 
 /**
- * Bytes that offers and prices together may take: half a million offers, and their prices in 52 regions.
- * The limit of memory in the manifests is made for it.
+ * Memory limit in bytes of offers and prices: half a million offers with prices in 52 regions. The manifests' memory
+ * limit depends on it.
  */
 const maxBytes = 512 * 2 ** 20;
 
-/** Bytes that words may take beside them: a million offers' of the kind that stores have. */
+/** Memory limit in bytes of words: those of a million typical offers. */
 const maxWordBytes = 256 * 2 ** 20;
 
-/** How long a search waits for words to be read, in milliseconds; after that the database has to find them. */
+/** Longest wait of a search for words to load, in milliseconds; then the database finds them. */
 const maxWordsWaitMs = 100;
 
-/** Versions of what is held in memory, or later ones. */
+/** Minimum versions of data in memory. */
 export interface WrittenVersions {
   /** Of the generation. */
   readonly offers: bigint;
   readonly prices: bigint;
 }
 
-/** What a search reads of a generation. */
 export interface SearchColumns extends PricesOfRegion {
   readonly offers: OfferColumns;
 }
 
-/** Which of them it reads. */
-interface ColumnsAsked extends PricesAsked {
+interface ColumnsRequest extends PriceColumnsRequest {
   /** Default any of a moment ago. */
   readonly atLeast?: WrittenVersions | undefined;
 }
 
 /**
- * The offers of a generation and the prices in memory, as columns: what filters, sorts and counts read. Half
- * a million offers take 120 MB and the prices of a region 5 MB; a search looks at all of them in
- * some ten milliseconds, which rows of a database take a second for.
+ * The offers of a generation and the prices in memory, as columns for filters, orders and counts. Half a million offers
+ * take 120 MB and the prices of a region 5 MB; a search scans them in some ten milliseconds, database rows in a second.
  */
 class IndexColumns {
   readonly #lock: ReadWriteLock;
@@ -51,7 +48,7 @@ class IndexColumns {
   #areWordsTooLarge = false;
   #isReadingWords = false;
 
-  /** @param lock of those who read offers or prices: a search reads many, with pauses in which others have their turn */
+  /** @param lock of readers of offers or prices: a search reads many, and yields in between */
   constructor(
     queryable: Queryable,
     generation: number,
@@ -62,7 +59,7 @@ class IndexColumns {
     const table = tablesOf(generation).offer;
     const create = () => new OfferColumns(table, lock);
     this.#offers = new FollowedColumns(queryable, { generation, table, create });
-    // Whoever writes words writes the offer as well.
+    // Writes of words always write the offer too.
     this.#words = new FollowedColumns(queryable, {
       generation,
       table,
@@ -71,35 +68,35 @@ class IndexColumns {
   }
 
   /**
-   * The words of offers, as the database has them now, or had them a moment ago.
+   * The words of offers, as of now or a moment ago.
    *
-   * @param atLeast version of the generation that they have, or a later one; default any of a moment ago
-   * @returns undefined when they are still being read, and when they would take too much memory.
+   * @param atLeast minimum version of the generation; default any of a moment ago
+   * @returns undefined while they load, and when they would take too much memory
    */
   async words(atLeast?: bigint): Promise<WordColumns | undefined> {
-    // What is still being read may lack what was written since.
+    // A read in progress may lack later writes.
     if (this.#areWordsTooLarge || this.#isReadingWords) return undefined;
     const reading = this.#words.upToDate(atLeast);
     const words = await settledWithin(maxWordsWaitMs, reading);
     if (words === undefined) this.#readWordsOn(reading);
     if (words?.isTooLarge !== true) return words;
     this.#areWordsTooLarge = true;
-    this.#words.letGo();
+    this.#words.free();
     return undefined;
   }
 
   /**
-   * Reads them as the database has them now, or had them a moment ago. They do not change before that has
-   * ended, so it must not wait for anything but its turn.
+   * Reads the columns as of now or a moment ago. They do not change until `use` ends, so it must wait for nothing but
+   * its turns.
    */
   async read<Result>(
-    asked: ColumnsAsked,
+    request: ColumnsRequest,
     use: (columns: SearchColumns) => Promise<Result>,
   ): Promise<Result> {
-    const { region, atLeast } = asked;
+    const { region, atLeast } = request;
     const [offers, prices] = await Promise.all([
       this.#offers.upToDate(atLeast?.offers),
-      this.#prices.upToDate(asked, atLeast?.prices),
+      this.#prices.upToDate(request, atLeast?.prices),
     ]);
     this.#prices.makeRoom(maxBytes - this.#offers.sizeBytes, region);
     return await this.#lock.read(() => use({ offers, ...prices }));
@@ -110,12 +107,12 @@ class IndexColumns {
     const isRead = () => {
       this.#isReadingWords = false;
     };
-    // Whoever asks next learns of a failure.
+    // The next call reports a failure.
     reading.then(isRead, isRead);
   }
 }
 
-/** The columns of the newest generation that has answered, and meanwhile of one that is to. */
+/** The columns of the newest used generation, and of one that is about to be live. */
 export class ColumnsOfGenerations {
   readonly #queryable: Queryable;
   readonly #shared: { readonly prices: RegionPrices; readonly lock: ReadWriteLock };
@@ -130,11 +127,11 @@ export class ColumnsOfGenerations {
   /** As {@link IndexColumns.read}, of a generation. */
   async read<Result>(
     generation: number,
-    asked: ColumnsAsked,
+    request: ColumnsRequest,
     use: (columns: SearchColumns) => Promise<Result>,
   ): Promise<Result> {
-    const result = await this.#of(generation).read(asked, use);
-    // A newer one takes a higher number: those before it do not serve again.
+    const result = await this.#of(generation).read(request, use);
+    // Generations with lower numbers do not serve again.
     for (const older of this.#held.keys()) if (older < generation) this.#held.delete(older);
     return result;
   }

@@ -2,10 +2,13 @@ import type { Queryable, Transaction } from "@storefront/database";
 import type { Region } from "@storefront/domain/identifiers";
 import { packed, unpacked } from "../statement-values.ts";
 
-/** Prices are those of all generations; their writes are noted as those of this one. */
+/** Prices are shared by all generations; their writes are recorded under this number. */
 export const priceGeneration = 0;
 
-/** Forgets the writes to a generation, and for release 0.2.0 to those that it has dropped, which forgets none. */
+/**
+ * Deletes the records of writes to a generation, and for release 0.2.0, which deletes none, to those that it has
+ * dropped.
+ */
 export async function forgetWrites(tx: Transaction, generation: number): Promise<void> {
   await tx.write(
     `delete from search.index_write
@@ -15,9 +18,9 @@ export async function forgetWrites(tx: Transaction, generation: number): Promise
   );
 }
 
-// Writers take turns, so versions become visible in their order.
+// Writers take turns, so versions become visible in order.
 
-/** The newest version of each of some generations; 0 before the first. */
+/** The newest version of each generation; 0 before the first. */
 export async function newestVersions(
   queryable: Queryable,
   generations: readonly number[],
@@ -36,7 +39,7 @@ export async function newestVersions(
   return rows.map(({ version }) => version);
 }
 
-/** Offers of a generation, or the prices of a region, that somebody follows. */
+/** Offers of a generation, or prices of a region, that are followed in memory. */
 export interface FollowedTable {
   readonly table: string;
   readonly generation: number;
@@ -51,11 +54,11 @@ const numbersOf = {
 };
 
 /**
- * What was written since a version, as numbers of offers. Fails, as reading the table does, when the
- * generation is gone: who only follows writes would never know.
+ * Numbers of offers that were written since a version. Like a read of the table, fails when the generation is gone,
+ * which the records of writes would not show.
  *
- * @param limit what is more than this stays in the database
- * @returns undefined when not all of that is remembered, or it is more than the limit.
+ * @param limit of returned numbers
+ * @returns undefined when older records are gone, or there are more than the limit
  */
 export async function writtenSince(
   queryable: Queryable,
@@ -87,7 +90,7 @@ export async function writtenSince(
     [generation, known, limit, ...(region === undefined ? [] : [region])],
   );
   const { oldest = null, newest = null, is_within: isWithin = false, numbers } = row ?? {};
-  // Before the first write there is nothing to remember.
+  // No writes yet.
   if (oldest === null && known === 0n) return { version: known, numbers: unpacked(null) };
   if (oldest !== known || !isWithin) return undefined;
   return { version: newest ?? known, numbers: unpacked(numbers) };

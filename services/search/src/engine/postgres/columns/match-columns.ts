@@ -8,10 +8,9 @@ import type { PriceColumns, PriceTimes } from "./price-columns.ts";
 type Condition = (offer: number) => boolean;
 
 /**
- * The offers, of those given, whose columns and prices are as a filter asks; its text and terms are
- * not looked at.
+ * Those of some offers whose columns and prices pass a filter, except its text and terms.
  *
- * @param prices those of the region; undefined for a region that does not exist
+ * @param prices those of the region; undefined for an unknown region
  */
 export function matchColumns(
   offers: Int32Array,
@@ -40,7 +39,7 @@ function offerConditions(
   nowMs: number,
 ): Condition[] {
   const conditions: Condition[] = [];
-  // Comparisons with NaN, what is missing, are false.
+  // Comparisons with NaN (missing) are false.
   const { releaseDateMs: released, outSinceMs: out, firstGiveawayStartMs: started } = integers;
   const { ratingMillionths: rating } = integers;
   if (filter.only === "out" || latestLowestSinceMs(filter.lowestPriceOf, nowMs) !== undefined) {
@@ -55,14 +54,14 @@ function offerConditions(
   return conditions;
 }
 
-/** Passes what has been the lowest since then, or for longer; what is missing has not. */
+/** Passes offers that have been the lowest since then or longer; missing values do not pass. */
 function isLowestSince(lowestSince: PriceTimes | undefined, latestMs: number): Condition {
   return (offer) => (lowestSince?.times[offer] ?? Number.NaN) <= latestMs;
 }
 
 function priceConditions(filter: OfferFilter, prices: PriceColumns | undefined): Condition[] {
   const conditions: Condition[] = [];
-  // What has no price may lie beyond the end.
+  // Offers without a price may be beyond the end.
   const discounted = (offer: number) => prices?.discounted[offer] ?? -1;
   const isOnSale = (offer: number) => {
     const amount = discounted(offer);
@@ -82,7 +81,7 @@ function priceConditions(filter: OfferFilter, prices: PriceColumns | undefined):
   return conditions;
 }
 
-/** Those of some numbers that pass. A loop: `filter` of an `Int32Array` takes eight times as long. */
+/** The numbers that pass. A loop, since `filter` of an `Int32Array` takes eight times as long. */
 export function filtered(numbers: Int32Array, passes: (number: number) => boolean): Int32Array {
   const passing = new Int32Array(numbers.length);
   let count = 0;
@@ -93,8 +92,8 @@ export function filtered(numbers: Int32Array, passes: (number: number) => boolea
   return passing.subarray(0, count);
 }
 
-/** What is asked of an offer's terms, by number. */
-export interface TermNumbersAsked {
+/** Conditions on terms, by number. */
+export interface TermNumberConditions {
   /** All of these. */
   readonly all: readonly number[];
   /** Any of each of these lists. */
@@ -102,18 +101,18 @@ export interface TermNumbersAsked {
   readonly none: readonly number[];
 }
 
-/** Bits of an integer in JavaScript that are free of its sign. */
+/** Bits of an integer without its sign. */
 const bits = 31;
 
-/** The offers, of those given, whose terms are as is asked. */
+/** Those of some offers whose terms match. */
 export function matchTerms(
   offers: Int32Array,
   lists: TermLists,
-  { all, any, none }: TermNumbersAsked,
+  { all, any, none }: TermNumberConditions,
 ): Int32Array {
   const wanted = [...new Set(all)].map((term) => [term]);
   let left = offers;
-  // A bit for each that must be there, and one for what must not.
+  // A bit for each required group, and one for forbidden terms.
   const groups = [...wanted, ...any];
   for (let from = 0; from < groups.length; from += bits - 1) {
     left = keep(left, lists, groups.slice(from, from + bits - 1), []);

@@ -9,11 +9,11 @@ const listsOf = (lists: readonly (readonly number[])[]) => {
 };
 const all = (count: number) => Int32Array.from({ length: count }, (_, number) => number);
 
-test("asks for more terms than an integer has bits", () => {
+test("matches more terms than an integer has bits", () => {
   const many = Array.from({ length: 70 }, (_, index) => index + 1);
   const lists = listsOf([many, many.slice(1), [...many, 99], many.toReversed()]);
-  const asked = { all: many, any: [[1, 200]], none: [99] };
-  expect([...matchTerms(all(4), lists, asked)]).toEqual([0, 3]);
+  const conditions = { all: many, any: [[1, 200]], none: [99] };
+  expect([...matchTerms(all(4), lists, conditions)]).toEqual([0, 3]);
 });
 
 test("finds nothing by a term that no offer has, and nothing to leave out", () => {
@@ -23,7 +23,7 @@ test("finds nothing by a term that no offer has, and nothing to leave out", () =
   expect([...matchTerms(all(2), lists, { all: [], any: [], none: [7] })]).toEqual([0, 1]);
 });
 
-test("keeps lists apart however often they become longer and shorter", () => {
+test("separates lists however often they grow and shrink", () => {
   const lists = new TermLists();
   const held = new Map<number, number[]>();
   for (let turn = 0; turn < 3_000; turn++) {
@@ -35,6 +35,6 @@ test("keeps lists apart however often they become longer and shorter", () => {
   const counts = new Int32Array(lists.termsEnd);
   for (const term of [...held.values()].flat()) counts[term] = (counts[term] ?? 0) + 1;
   expect(countTerms(all(40), lists)).toEqual(counts);
-  // What was given up on the way is used again.
+  // Abandoned space is used again.
   expect(lists.values.length).toBeLessThan(4_000);
 });

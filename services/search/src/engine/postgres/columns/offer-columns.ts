@@ -5,21 +5,21 @@ import { presentColumns } from "../write-offers.ts";
 import { grown, PackedLists, TermLists } from "./packed-lists.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 
-// As many bytes as a double holds exactly.
+// As many bytes as a double represents exactly.
 const prefixLength = 6;
 
-/** Ids of offers by number, as bytes: half a million strings would be half a million objects. */
+/** Ids of offers by number, as bytes: half a million strings would be as many objects. */
 class OfferIds {
   readonly #ids = new PackedLists(new Uint8Array());
-  /** The first bytes of each, which tell nearly all apart. */
+  /** The first bytes of each, enough to order nearly all. */
   #prefixes = new Float64Array();
 
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   get sizeBytes(): number {
     return this.#ids.sizeBytes + this.#prefixes.byteLength;
   }
 
-  /** What a number stands for never changes. */
+  /** The id of a number never changes. */
   add(number: number, offerId: string): void {
     if (this.#bytesOf(number).length !== 0) return;
     const bytes = Buffer.from(offerId);
@@ -58,7 +58,7 @@ function prefixOf(bytes: Uint8Array): number {
 
 const integerNames = [...integerColumns.keys()];
 
-/** Offers in a statement: 1.5 MB of JSON, which is parsed in 10 ms. */
+/** Offers per statement: 1.5 MB of JSON, parsed in 10 ms. */
 const pageSize = 5_000;
 
 type Row = [
@@ -70,18 +70,18 @@ type Row = [
   ...integers: (number | null)[],
 ];
 
-/** The offers of a generation by number: 250 bytes each, of which a search reads those that it needs. */
+/** The offers of a generation by number: 250 bytes each, of which a search reads some columns. */
 export class OfferColumns {
   readonly #table: string;
   readonly #lock: ReadWriteLock;
-  /** Those that the table has. */
+  /** Integer columns of the table. */
   #integers: ReadonlySet<string> | undefined;
   readonly ids = new OfferIds();
-  /** What offers are filtered by. */
+  /** Terms to filter by. */
   readonly terms = new TermLists();
-  /** What aggregations count. */
+  /** Terms that aggregations count. */
   readonly facets = new TermLists();
-  /** 1 for what is an offer. */
+  /** 1 for existing offers. */
   present = new Uint8Array();
   hasGiveaway = new Uint8Array();
   /** NaN where there is none. */
@@ -89,20 +89,20 @@ export class OfferColumns {
     integerNames.map((name) => [name, new Float64Array()]),
   ) as Record<IntegerName, Float64Array>;
 
-  /** @param lock of those who read them */
+  /** @param lock of their readers */
   constructor(table: string, lock: ReadWriteLock) {
     this.#table = table;
     this.#lock = lock;
   }
 
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   get sizeBytes(): number {
     const perOffer = 2 + 8 * integerNames.length;
     const lists = this.ids.sizeBytes + this.terms.sizeBytes + this.facets.sizeBytes;
     return lists + perOffer * this.present.length;
   }
 
-  /** Reads all of the table, into columns that are empty. */
+  /** Reads the whole table into empty columns. */
   async readAll(queryable: Queryable): Promise<void> {
     for (let after = 0; ;) {
       const rows = await this.#rows(
@@ -116,8 +116,8 @@ export class OfferColumns {
     }
   }
 
-  /** Reads those with these numbers again. */
-  async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
+  /** Reads these offers again. */
+  async readAgain(queryable: Queryable, numbers: Int32Array): Promise<void> {
     const pages: Row[][] = [];
     for (let from = 0; from < numbers.length; from += pageSize) {
       const rows = await this.#rows(
@@ -127,7 +127,7 @@ export class OfferColumns {
       );
       pages.push(rows);
     }
-    // At one stroke: a search that waits for prices would see half of them.
+    // Atomically, since a search may be waiting for prices.
     await this.#lock.write(() => {
       for (const number of numbers) if (number < this.present.length) this.present[number] = 0;
       for (const row of pages.flat()) this.#set(row);

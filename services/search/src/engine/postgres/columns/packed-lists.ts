@@ -6,10 +6,10 @@ type NumberArray =
   | Float32Array
   | Float64Array;
 
-/** The array, or a longer copy of it where it is shorter than is needed; what is new is 0. */
+/** The array, or a longer copy filled with 0. */
 export function grown<Numbers extends NumberArray>(numbers: Numbers, length: number): Numbers {
   if (numbers.length >= length) return numbers;
-  // A quarter more than is needed, so that what grows by and by is seldom copied.
+  // A quarter more, so that gradual growth rarely copies.
   const longer = new (numbers.constructor as new (length: number) => Numbers)(
     Math.ceil(length * 1.25),
   );
@@ -17,16 +17,16 @@ export function grown<Numbers extends NumberArray>(numbers: Numbers, length: num
   return longer;
 }
 
-/** A 1 at each of these numbers. */
+/** An array with 1 at each of these numbers. */
 export function flagsOf(numbers: Int32Array): Uint8Array {
   const flags = new Uint8Array(numbers.reduce((most, number) => Math.max(most, number), 0) + 1);
   for (const number of numbers) flags[number] = 1;
   return flags;
 }
 
-/** Lists by number, one after the other in one array: as many arrays would be as many objects. */
+/** Lists by number, consecutive in one array: separate arrays would be as many objects. */
 export class PackedLists<Values extends Uint8Array | Int32Array> {
-  /** Where a list begins in `values`. */
+  /** Where a list starts in `values`. */
   starts = new Uint32Array();
   lengths = new Uint32Array();
   values: Values;
@@ -37,7 +37,7 @@ export class PackedLists<Values extends Uint8Array | Int32Array> {
     this.values = empty;
   }
 
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   get sizeBytes(): number {
     return this.starts.byteLength + this.lengths.byteLength + this.values.byteLength;
   }
@@ -57,14 +57,14 @@ export class PackedLists<Values extends Uint8Array | Int32Array> {
   }
 
   #makeRoom(number: number, length: number): void {
-    // Its own place is given up; it may be overwritten from here on.
+    // The list moves: its old space may be overwritten.
     this.lengths[number] = 0;
     if (this.#used + length <= this.values.length) return;
     if (this.#used > 2 * (this.#live + length)) this.#compact();
     this.values = grown(this.values, this.#used + length);
   }
 
-  /** Leaves out what lists have left behind that became longer. */
+  /** Removes the space of lists that moved. */
   #compact(): void {
     const before = this.values.slice();
     this.#used = 0;
@@ -80,7 +80,7 @@ export class PackedLists<Values extends Uint8Array | Int32Array> {
 
 /** Numbers of the terms of each offer. */
 export class TermLists extends PackedLists<Int32Array> {
-  /** Above every term that was ever there. */
+  /** Above every term that ever occurred. */
   termsEnd = 0;
 
   constructor() {
@@ -93,7 +93,7 @@ export class TermLists extends PackedLists<Int32Array> {
   }
 }
 
-/** How many of the offers have each term, by its number. */
+/** The number of offers with each term, by its number. */
 export function countTerms(
   offers: Int32Array,
   { starts, lengths, values: terms, termsEnd }: TermLists,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ReadWriteLock } from "./read-write-lock.ts";
 
-it("reads side by side, writes when nobody reads, and lets no later reader before who waits to write", async () => {
+it("reads concurrently, writes without readers, and runs a waiting writer before later readers", async () => {
   const lock = new ReadWriteLock();
   const log: string[] = [];
   const ends = new Map<string, () => void>();
@@ -28,7 +28,7 @@ it("reads side by side, writes when nobody reads, and lets no later reader befor
   expect(log.slice(7)).toEqual(["third has read", "write 3"]);
 });
 
-it("lets nobody who comes in the moment when the last reader ends before who waits to write", async () => {
+it("runs a waiting writer before a reader that arrives as the last reader ends", async () => {
   const lock = new ReadWriteLock();
   const log: string[] = [];
   const ending = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ it("lets nobody who comes in the moment when the last reader ends before who wai
   expect(log).toEqual(["write", "late"]);
 });
 
-it("goes on after who reads or writes has failed", async () => {
+it("continues after a failed reader or writer", async () => {
   const lock = new ReadWriteLock();
   const failing = lock.read(() => Promise.reject(new Error("read")));
   const writing = lock.write(() => {

@@ -1,15 +1,14 @@
 /**
- * Many read side by side, none while something is written. Who waits to write goes before those who begin
- * to read later, so that neither waits for ever. Who reads must not read again within: a writer may wait
- * in between.
+ * Shared reads, exclusive writes. A waiting writer precedes later readers, so that neither starves. Reads must not
+ * nest, since a writer may wait in between.
  */
 export class ReadWriteLock {
   #readers = 0;
   #waitingWriters = 0;
-  /** Of those that wait: resolved when none reads, and when one has written. */
+  /** Of waiting calls: resolved after the last read and each write. */
   #waiting: PromiseWithResolvers<void> | undefined;
 
-  /** Reads what does not change until it has ended. */
+  /** Reads data that does not change until the read ends. */
   async read<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#waitingWriters > 0) await this.#untilFree();
     this.#readers += 1;
@@ -17,11 +16,11 @@ export class ReadWriteLock {
       return await work();
     } finally {
       this.#readers -= 1;
-      if (this.#readers === 0) this.#tellWaiting();
+      if (this.#readers === 0) this.#notifyWaiting();
     }
   }
 
-  /** Writes at one stroke, once none reads. */
+  /** Writes synchronously, once no reader is active. */
   async write(stroke: () => void): Promise<void> {
     this.#waitingWriters += 1;
     while (this.#readers > 0) await this.#untilFree();
@@ -29,7 +28,7 @@ export class ReadWriteLock {
     try {
       stroke();
     } finally {
-      this.#tellWaiting();
+      this.#notifyWaiting();
     }
   }
 
@@ -38,7 +37,7 @@ export class ReadWriteLock {
     await this.#waiting.promise;
   }
 
-  #tellWaiting(): void {
+  #notifyWaiting(): void {
     this.#waiting?.resolve();
     this.#waiting = undefined;
   }

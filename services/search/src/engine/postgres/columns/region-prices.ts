@@ -7,37 +7,35 @@ import { PriceColumns, PriceTimes } from "./price-columns.ts";
 import type { PriceTimeName } from "./price-columns.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 
-/** Prices of a region that a search reads. */
 export interface PricesOfRegion {
-  /** Undefined for a region that does not exist. */
+  /** Undefined for an unknown region. */
   readonly prices: PriceColumns | undefined;
-  /** Those that were asked for, of a region that exists. */
+  /** The requested ones, of a known region. */
   readonly times: Partial<Readonly<Record<PriceTimeName, PriceTimes>>>;
 }
 
-/** Which of them it reads. */
-export interface PricesAsked {
+export interface PriceColumnsRequest {
   readonly region: Region;
   readonly times: readonly PriceTimeName[];
 }
 
-/** The prices of regions in memory, the same for all generations; each is read when it is first asked for. */
+/** The prices of regions in memory, shared by all generations; each is read at its first use. */
 export class RegionPrices {
   readonly #queryable: Queryable;
   readonly #lock: ReadWriteLock;
-  /** By region, and which times; those that were asked for last are at the end. */
+  /** By region and time name, least recently used first. */
   readonly #prices = new Map<string, FollowedColumns<PriceColumns>>();
   readonly #times = new Map<string, FollowedColumns<PriceTimes>>();
 
-  /** @param lock of those who read them */
+  /** @param lock of their readers */
   constructor(queryable: Queryable, lock: ReadWriteLock) {
     this.#queryable = queryable;
     this.#lock = lock;
   }
 
   /** As {@link FollowedColumns.upToDate}. */
-  async upToDate(asked: PricesAsked, atLeast?: bigint): Promise<PricesOfRegion> {
-    const { region } = asked;
+  async upToDate(request: PriceColumnsRequest, atLeast?: bigint): Promise<PricesOfRegion> {
+    const { region } = request;
     const table = priceTableOf(region);
     if (table === undefined) return { prices: undefined, times: {} };
     const part = { table, region, generation: priceGeneration };
@@ -46,7 +44,7 @@ export class RegionPrices {
     const prices = last(this.#prices, region, () =>
       follow(() => new PriceColumns(table, this.#lock)),
     );
-    const times = asked.times.map(async (name) => {
+    const times = request.times.map(async (name) => {
       const create = () => new PriceTimes(table, this.#lock, name);
       const held = last(this.#times, `${region} ${name}`, () => follow(create));
       return [name, await held.upToDate(atLeast)] as const;
@@ -55,15 +53,15 @@ export class RegionPrices {
     return { prices: columns, times: Object.fromEntries(ofTimes) };
   }
 
-  /** Lets go the prices that were not asked for longest, but those of the region that is asked for now. */
-  makeRoom(maxBytes: number, asked: Region): void {
+  /** Frees the least recently used prices, except those of the current region. */
+  makeRoom(maxBytes: number, current: Region): void {
     const all = [...this.#times.values(), ...this.#prices.values()];
     let sizeBytes = all.reduce((sum, columns) => sum + columns.sizeBytes, 0);
-    // Few searches read the times.
+    // Times first, since few searches read them.
     for (const held of [this.#times, this.#prices]) {
       for (const [key, columns] of held) {
         if (sizeBytes <= maxBytes) return;
-        if (key.split(" ")[0] === asked) continue;
+        if (key.split(" ")[0] === current) continue;
         held.delete(key);
         sizeBytes -= columns.sizeBytes;
       }
@@ -71,7 +69,7 @@ export class RegionPrices {
   }
 }
 
-/** What a map has under a key, made where there is none, and put at its end. */
+/** The value of a key, created if missing, moved to the end. */
 function last<Value>(held: Map<string, Value>, key: string, make: () => Value): Value {
   const value = held.get(key) ?? make();
   held.delete(key);

@@ -11,18 +11,18 @@ const timesByKey: Readonly<Partial<Record<OfferSortKey, readonly PriceTimeName[]
   lowestFor: ["lowestSince"],
 };
 
-/** Times of prices that offers are sorted by. */
+/** Times of prices for a sort key. */
 export function timesOf(key: OfferSortKey): readonly PriceTimeName[] {
   return timesByKey[key] ?? [];
 }
 
-/** What each of the offers is sorted by: the least comes first; what is missing, last, is infinite. */
+/** Sort values of offers, lowest first; missing ones are infinite. */
 export function sortKeys(
   offers: Int32Array,
   { key, isAscending }: OfferOrder,
   columns: SearchColumns,
 ): Float64Array {
-  // Ties go by relevance anyway.
+  // Ties are broken by relevance anyway.
   if (key === "relevance") return new Float64Array(offers.length).fill(Number.POSITIVE_INFINITY);
   const valueOf = valuesOf(key, columns);
   const isUp = isReversed(key) ? !isAscending : isAscending;
@@ -34,7 +34,7 @@ export function sortKeys(
   return keys;
 }
 
-/** Gives NaN, or nothing, for what is missing. */
+/** NaN or undefined for missing values. */
 function valuesOf(
   key: Exclude<OfferSortKey, "relevance">,
   { offers, prices, times }: SearchColumns,
@@ -54,6 +54,6 @@ function valuesOf(
   };
   if (key === "price") return ofPrice((amount) => amount);
   if (key === "discount") return ofPrice((amount, full) => full - amount);
-  // Quotients of equal fractions are equal, whatever their terms.
+  // Equal fractions have equal quotients.
   return ofPrice((amount, full) => (full === 0 ? 0 : (full - amount) / full));
 }

@@ -9,11 +9,11 @@ const pageSize = 50_000;
 interface Page {
   readonly numbers: number[] | null;
   readonly kinds: TermKind[];
-  /** The value of a term that has no plain letter or digit, ids of labels aside. */
+  /** The value of a term without an ASCII letter or digit, ids of labels aside. */
   readonly doubtful: (string | null)[];
 }
 
-/** Of which kind each term is that is counted, by number: a byte, where the terms themselves would take a hundred. */
+/** The kind of each counted term, by number: one byte, where terms would take a hundred. */
 export class TermKinds {
   readonly #queryable: Queryable;
   readonly #kinds: TermKind[] = [];
@@ -25,7 +25,7 @@ export class TermKinds {
     this.#queryable = queryable;
   }
 
-  /** Makes all kinds known of terms below a number. Terms that are there do not change. */
+  /** Loads the kinds of terms below a number. Existing terms do not change. */
   async readBelow(end: number): Promise<void> {
     while (this.#newest < end - 1) {
       const before = this.#newest;
@@ -35,7 +35,7 @@ export class TermKinds {
     }
   }
 
-  /** Undefined for what is no term, or not counted. */
+  /** Undefined for an unknown term, or one that is not counted. */
   of(number: number): TermKind | undefined {
     return this.#kinds[(this.#codes[number] ?? 0) - 1];
   }

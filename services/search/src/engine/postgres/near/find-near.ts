@@ -3,27 +3,26 @@ import { flagsOf } from "../columns/packed-lists.ts";
 import { indexedSchema, halfText } from "./near-tables.ts";
 import type { NearTables } from "./near-tables.ts";
 
-/** So few are compared one by one, which is faster than to find them in the index. */
+/** At most this many are compared one by one, which is faster than the index. */
 const fewNumbers = 5_000;
 
-/** How far a scan of the index goes on for those that pass; then all that pass are compared. */
+/** Maximum tuples of an index scan with a filter; then all that pass are compared. */
 const maxScanned = 40_000;
 
-/** Writes that the index may lack: those are looked at beside it. */
+/** Writes that the index may lack; those are compared separately. */
 const maxBehind = 2_000;
 
-/** Which of the nearest are asked for. */
 export interface NearQuery {
   readonly vector: Float32Array;
   /** At most 1,000. */
   readonly limit: number;
-  /** The numbers that are looked at; default all. */
+  /** Candidate numbers; default all. */
   readonly among: Int32Array | undefined;
 }
 
 /**
- * Numbers of about the nearest vectors, in no order: as many as are asked for where so many pass, and what was
- * written since the index was brought up to date. Undefined where there is no index, or it lacks too much.
+ * Numbers of approximately the nearest vectors, unordered: `limit` if that many pass, and those written since the index
+ * was updated. Undefined without an index, or when it lacks too much.
  */
 export async function findNear(
   database: Database,
@@ -61,7 +60,7 @@ async function listFresh(database: Database, { stored, near }: NearTables): Prom
   return rows.map(({ number }) => number);
 }
 
-/** The nearest that pass, by the index: read on until there are enough. */
+/** The nearest that pass, by the index: scans until there are enough. */
 async function scan(
   database: Database,
   { near, schema, query, limit }: Question,
@@ -69,7 +68,7 @@ async function scan(
 ): Promise<number[]> {
   return await database.transaction(
     async (tx) => {
-      // Without an order in the plan there is nothing but the index.
+      // Without a sort in the plan only the index is left.
       await tx.read(
         `select set_config('hnsw.ef_search', $1, true),
           set_config('hnsw.iterative_scan', 'relaxed_order', true),
@@ -103,7 +102,7 @@ async function compare(
   among: Int32Array,
 ): Promise<number[]> {
   const rows = await database.read<{ number: number }>(
-    // In two steps, so that the index is not looked through for them.
+    // In two steps, so that the index is not used.
     `with compared as materialized (
         select number, near operator(${schema}.<#>) $1::${schema}.halfvec as distance from ${near}
         where number = any($2::int[]) and near is not null

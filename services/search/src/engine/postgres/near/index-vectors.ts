@@ -5,25 +5,24 @@ import { readVector } from "../vectors/dot-products.ts";
 import { indexedSchema, halfText } from "./near-tables.ts";
 import type { NearTables } from "./near-tables.ts";
 
-/** Most dimensions of halves of floats that pgvector indexes. */
+/** Maximum dimensions of pgvector's halfvec index. */
 const maxDimensions = 4_000;
 
-/** Numbers in one transaction: their texts are on the service's thread for some 20 milliseconds. */
+/** Numbers per transaction: some 20 milliseconds of text on the service's thread. */
 const pageNumbers = 150_000;
 
-/** Of more vectors than these the index is remade: that is faster than to change it one by one. */
+/** With more new vectors the index is rebuilt, which is faster than updates. */
 const maxFollowed = 50_000;
 
-/** Between looks at whether another process is done, in milliseconds: the end of an index takes minutes. */
+/** Interval of checks for another process, in milliseconds: building an index takes minutes. */
 const lookEveryMs = 1_000;
 
 /**
- * Brings the copy that pgvector indexes up to what is stored by any process; of one that has no index yet
- * it is made last. Several processes take turns. Does nothing while there are no vectors, or where they are too
- * long.
+ * Updates the copy that pgvector indexes; a new copy is indexed last. Processes take turns. No-op without vectors, or
+ * when they are too long.
  *
  * @param schema of pgvector, quoted
- * @param turns the signal ends it early; what was copied stays
+ * @param turns the signal stops it early; copied vectors stay
  */
 export async function indexVectors(
   database: Database,
@@ -50,7 +49,7 @@ export async function indexVectors(
     ],
     turns.signal,
   );
-  // What was written while it was made.
+  // Writes during the build.
   await copyAll(database, copied, turn);
 }
 
@@ -70,7 +69,7 @@ async function dimensionsOf(
   return row?.dimensions;
 }
 
-/** Whether the copy lacks at least so many of the newest writes. */
+/** Whether the copy lacks at least this many writes. */
 async function isBehind(
   queryable: Queryable,
   { stored, near }: NearTables,
@@ -85,7 +84,7 @@ async function isBehind(
 }
 
 async function prepareCopy(tx: Transaction, { tables, schema, dimensions }: Copied): Promise<void> {
-  if (!(await isOfUse(tx, tables))) await tx.write(`drop table if exists ${tables.near}`);
+  if (!(await isResumable(tx, tables))) await tx.write(`drop table if exists ${tables.near}`);
   await tx.script(`
     create table if not exists ${tables.near} (
       number int primary key,
@@ -95,8 +94,8 @@ async function prepareCopy(tx: Transaction, { tables, schema, dimensions }: Copi
     create index if not exists ${tables.index}_version on ${tables.near} (version)`);
 }
 
-/** Whether there is a copy to go on with: pgvector's end takes its column. */
-async function isOfUse(tx: Transaction, tables: NearTables): Promise<boolean> {
+/** Whether a copy can be resumed: dropping pgvector drops its column. */
+async function isResumable(tx: Transaction, tables: NearTables): Promise<boolean> {
   const column = await tx.readOne(
     "select from pg_attribute where attrelid = to_regclass($1) and attname = 'near'",
     [tables.near],
@@ -112,13 +111,13 @@ async function copyAll(database: Database, copied: Copied, turn: TurnOptions): P
   while ((await inTurn(database, lockOf(copied.tables), copyNext, turn)) >= pageRows);
 }
 
-/** @returns how many vectors were there to copy. */
+/** @returns the number of vectors to copy */
 async function copyPage(
   tx: Transaction,
   { tables: { stored, near }, schema }: Copied,
   pageRows: number,
 ): Promise<number> {
-  // By version alone, or there were no ties: a page ends with all of a version.
+  // By version only; with ties, a page has all rows of its last version.
   const rows = await tx.read<{ number: number; version: bigint; vector: Buffer | null }>(
     `select number, version, vector from ${stored}
       where version > (select coalesce(max(version), 0) from ${near})
@@ -142,7 +141,7 @@ async function copyPage(
   return rows.length;
 }
 
-/** Of the process that works at a copy. */
+/** Lock name of a copy. */
 function lockOf({ near }: NearTables): string {
   return `vectors:${near}`;
 }

@@ -12,8 +12,8 @@ import {
 } from "./near-tables.ts";
 
 /**
- * Finds the nearest vectors by pgvector where the server has it. Where it has not, may not be installed, or is
- * lost, nothing is done and found until the next start.
+ * Finds the nearest vectors by pgvector, if the server has it. If it is unavailable, may not be installed, or is lost,
+ * all calls are no-ops until the next start.
  */
 export class NearIndex {
   readonly #database: Database;
@@ -21,14 +21,14 @@ export class NearIndex {
   #pgvector: Promise<string | undefined> | undefined;
   #isLost = false;
 
-  /** @param logger told why pgvector is not used although the server has it, or had it, or not yet; default none */
+  /** @param logger notified when an available pgvector is not used; default none */
   constructor(database: Database, logger: DatabaseLogger | undefined) {
     this.#database = database;
     this.#logger = logger;
   }
 
   /** As {@link indexVectors}. */
-  async bringUp(generation: number, set: VectorSet, signal?: AbortSignal): Promise<void> {
+  async update(generation: number, set: VectorSet, signal?: AbortSignal): Promise<void> {
     await this.#unlessLost(async () => {
       this.#pgvector ??= this.#findOrInstall();
       const schema = await this.#pgvector.catch((error: unknown) => {
@@ -39,7 +39,7 @@ export class NearIndex {
       const tables = nearTablesOf(generation, set);
       let hasWarned = false;
       const onWait: TurnOptions["onWait"] = (reason) => {
-        // Of another process's turn there is nothing to say: it does the work.
+        // Another process's turn does the same work.
         if (hasWarned || reason === "another turn") return;
         this.#logger?.warn(
           { table: tables.near },
@@ -51,7 +51,7 @@ export class NearIndex {
     });
   }
 
-  /** As {@link findNear}; undefined as well where there is no pgvector. */
+  /** As {@link findNear}; also undefined without pgvector. */
   async find(
     generation: number,
     set: VectorSet,

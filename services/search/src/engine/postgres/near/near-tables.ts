@@ -3,13 +3,13 @@ import type { VectorSet } from "../../index-documents.ts";
 import { tablesOf } from "../tables.ts";
 
 /**
- * Names of a set of vectors and of its copy that pgvector indexes. The copy is a table of its own: without
- * pgvector's library nothing of a table can be read that it indexes.
+ * Names of a set of vectors and of its copy for pgvector. The copy is a separate table, since an indexed table is
+ * unreadable without pgvector's library.
  */
 export interface NearTables {
-  /** The vectors as they are stored. */
+  /** The stored vectors. */
   readonly stored: string;
-  /** Halves of floats. */
+  /** The copy, as half-precision floats. */
   readonly near: string;
   /** Name of the copy's index, without its schema. */
   readonly index: string;
@@ -24,7 +24,7 @@ export function nearTablesOf(generation: number, set: VectorSet): NearTables {
   };
 }
 
-/** The schema of the copy's type, quoted; undefined while there is no index of it. */
+/** The schema of the copy's type, quoted; undefined without an index. */
 export async function indexedSchema(
   queryable: Queryable,
   { near, index }: NearTables,
@@ -41,8 +41,8 @@ export async function indexedSchema(
 }
 
 /**
- * Drops the copies of a generation, and those of generations that are gone, for release 0.2.0, which drops these without
- * their copies. What needs the library of a pgvector that is gone is left.
+ * Drops the copies of a generation, and for release 0.2.0, which drops generations without their copies, those of
+ * dropped ones. Tables that need a missing pgvector library stay.
  */
 export async function dropNearTables(database: Database, generation: number): Promise<void> {
   const rows = await database.read<{ name: string }>(
@@ -64,10 +64,10 @@ export async function dropNearTables(database: Database, generation: number): Pr
   }
 }
 
-/** SQLSTATEs but for those of a server that is away, is full or was told to stop: those say nothing of pgvector. */
+/** SQLSTATEs except those of a server that is unavailable, full or shutting down, which are unrelated to pgvector. */
 const refusal = /^(?!08|53|57)[0-9A-Z]{5}$/;
 
-/** SQLSTATEs: its library is gone, or what its statements name was dropped with it. */
+/** SQLSTATEs: the library is missing, or the extension's objects were dropped. */
 const losses = new Set(["58P01", "42703", "42704", "42883"]);
 
 /** The schema of pgvector 0.8 or newer, quoted; undefined where it is not installed. */
@@ -81,9 +81,9 @@ export async function findPgvector(queryable: Queryable): Promise<string | undef
 }
 
 /**
- * Installs pgvector if the server has it and it is not installed. It may be an administrator's to do.
+ * Installs pgvector if the server has it and it is not installed. May need an administrator.
  *
- * @returns why it was refused; undefined when it was not.
+ * @returns the refusal; undefined without one
  */
 export async function installPgvector(database: Database): Promise<unknown> {
   const offered = await database.readOne(
@@ -99,7 +99,7 @@ export async function installPgvector(database: Database): Promise<unknown> {
   }
 }
 
-/** Whether a statement failed because the server has no pgvector any more. */
+/** Whether a statement failed because pgvector is gone. */
 export function isLossOfPgvector(error: unknown): boolean {
   return losses.has(codeOf(error));
 }
@@ -108,7 +108,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** A vector as pgvector reads it; more digits than halves of floats hold. */
+/** A vector in pgvector's text form, with more digits than half precision. */
 export function halfText(vector: Float32Array): string {
   return `[${Array.from(vector, (value) => value.toFixed(6)).join(",")}]`;
 }

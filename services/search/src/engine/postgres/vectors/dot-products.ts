@@ -1,11 +1,11 @@
-/** Vectors are padded to a multiple of so many dimensions: what the module multiplies at once. */
+/** Vectors are padded to a multiple of this many dimensions, which one iteration multiplies. */
 const dotStep = 16;
 
-/** Memory that is counted in pages of so many bytes; there are places in it for fewer than 2 ** 32. */
+/** WebAssembly memory is counted in pages; its offsets are below 2 ** 32. */
 const pageBytes = 65_536;
 const maxPages = 65_535;
 
-/** What is used of it, for no library of types that fits Node has it. */
+/** The used part of WebAssembly, for which Node's types have no declaration. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array<ArrayBuffer>) => object;
   readonly Memory: new (limits: { initial: number; maximum: number }) => PagedMemory;
@@ -28,7 +28,7 @@ const lane = (index: number) => [simd, 0x1b, index];
 const add4 = [simd, 0xae, 0x01];
 const dotPairs = [simd, 0xba, 0x01];
 
-/** Places of the parameters and variables of the function. */
+/** Indexes of the function's parameters and variables. */
 const local = {
   row: 0,
   rowsEnd: 1,
@@ -41,7 +41,7 @@ const local = {
   queryAt: 8,
 } as const;
 
-/** Adds the products of 8 bytes at `rowAt` + offset with 8 numbers of 16 bits of the query. */
+/** Adds the products of 8 bytes at `rowAt` + offset with 8 16-bit numbers of the query. */
 const addProducts = (offset: number) =>
   [
     [localGet, local.rowAt, ...load8x8, 0, offset],
@@ -95,19 +95,19 @@ const module = new WebAssembly.Module(
   ]),
 );
 
-/** Memory whose buffer is another one after it has grown. */
+/** Its buffer is replaced when it grows. */
 interface PagedMemory {
   readonly buffer: ArrayBuffer;
-  /** @throws RangeError when there is no more. */
+  /** @throws RangeError when the limit is reached. */
   grow(pages: number): number;
 }
 
-/** Rows of bytes and what multiplies them. */
+/** Rows of bytes and their multiplication. */
 interface DotProducts {
   readonly memory: PagedMemory;
   /**
-   * Multiplies each row from `row` to `rowsEnd` with a query of 16 bits a dimension, and puts the sums
-   * of their products, of 32 bits, from `sums` on: all of these are places in memory.
+   * Multiplies each row from `row` to `rowsEnd` with a query of 16 bits per dimension, and writes the 32-bit sums from
+   * `sums` on. All of these are offsets in memory.
    */
   readonly multiply: (
     row: number,
@@ -118,10 +118,7 @@ interface DotProducts {
   ) => void;
 }
 
-/**
- * Dot products in WebAssembly: JavaScript has no instructions that multiply many numbers at once, and
- * takes several times as long.
- */
+/** Dot products by WebAssembly SIMD: JavaScript takes several times as long. */
 function createDotProducts(): DotProducts {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages });
   const { f } = new WebAssembly.Instance(module, { m: { m: memory } }).exports;
@@ -132,19 +129,19 @@ function section(id: number, content: number[]): number[] {
   return [id, ...sized(content)];
 }
 
-/** With its length before it, seven bits a byte. */
+/** Prefixes the length, as LEB128. */
 function sized(content: number[]): number[] {
   return [(content.length & 0x7f) | 0x80, content.length >> 7, ...content];
 }
 
-/** Rows that are multiplied at once, and allocated together. */
+/** Rows that are multiplied and allocated together. */
 export const blockRows = 4_096;
 
-/** Rows of bytes, -127 to 127, that are multiplied with others of their length. At most 4 GiB. */
+/** Rows of bytes, -127 to 127, to multiply with others. At most 4 GiB. */
 export class ByteMatrix {
   readonly #dimensions: number;
   readonly #products = createDotProducts();
-  /** Where the sums and the rows begin; the query is at 0. */
+  /** Offsets of the sums and the rows; the query is at 0. */
   readonly #sumsAt: number;
   readonly #rowsAt: number;
 
@@ -155,9 +152,9 @@ export class ByteMatrix {
   }
 
   /**
-   * Makes room for a row.
+   * Allocates a row.
    *
-   * @throws RangeError when there is none.
+   * @throws RangeError when the limit is reached.
    */
   reserve(row: number): void {
     const rows = (Math.floor(row / blockRows) + 1) * blockRows;
@@ -166,18 +163,18 @@ export class ByteMatrix {
     if (missing > 0) this.#products.memory.grow(Math.ceil(missing / pageBytes));
   }
 
-  /** The bytes of a row, to be written, until the next one is reserved. */
+  /** The writable bytes of a row, valid until the next reservation. */
   row(row: number): Int8Array {
     const start = this.#rowsAt + row * this.#dimensions;
     return new Int8Array(this.#products.memory.buffer, start, this.#dimensions);
   }
 
-  /** What {@link sums} multiplies with. */
+  /** Sets the query of {@link sums}. */
   ask(query: Int8Array): void {
     new Int16Array(this.#products.memory.buffer, 0, this.#dimensions).fill(0).set(query);
   }
 
-  /** The dot products of at most {@link blockRows} rows with the query, until it is called again. */
+  /** The dot products of at most {@link blockRows} rows with the query, valid until the next call. */
   sums(from: number, to: number): Int32Array {
     const start = this.#rowsAt + from * this.#dimensions;
     const end = this.#rowsAt + to * this.#dimensions;
@@ -186,14 +183,13 @@ export class ByteMatrix {
   }
 }
 
-/** A vector as it is stored: 32-bit floats, little endian. */
+/** The stored form of a vector: 32-bit floats, little endian. */
 export function vectorBytes(vector: Float32Array): Buffer {
   const bytes = Buffer.allocUnsafe(vector.length * 4);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);
   return bytes;
 }
 
-/** A stored vector. */
 export function readVector(bytes: Buffer): Float32Array {
   const vector = new Float32Array(bytes.length / 4);
   for (let index = 0; index < vector.length; index++) vector[index] = bytes.readFloatLE(index * 4);

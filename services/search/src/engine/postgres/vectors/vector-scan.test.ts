@@ -14,7 +14,7 @@ function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
-/** Numbers of the vectors nearest in fact. */
+/** Numbers of the nearest vectors by exact comparison. */
 function nearestOf(vectors: ReadonlyMap<number, Float32Array>, to: Float32Array, limit: number) {
   return [...vectors]
     .map(([number, vector]) => ({ number, cosine: dot(vector, to) }))

@@ -4,22 +4,21 @@ import { grown } from "../columns/packed-lists.ts";
 const maxByte = 127;
 
 /**
- * Vectors of one length by number, with a byte for each dimension: the nearest by these have those
- * that are nearest in fact among their first. Half a million of 128 dimensions take 70 MB, of 1,536
- * dimensions 775 MB.
+ * Vectors of one length by number, one byte per dimension: their nearest include the exact nearest. Half a million of
+ * 128 dimensions take 70 MB, of 1,536 dimensions 775 MB.
  */
 export class VectorScan {
-  /** Known from the first vector on. */
+  /** Set by the first vector. */
   #dimensions = 0;
   #matrix: ByteMatrix | undefined;
   #rowCount = 0;
-  /** What a unit of each row's bytes is worth; no number for a vector that is gone. */
+  /** Value of a unit of each row's bytes; NaN for a removed vector. */
   #scales = new Float32Array(blockRows);
   #numbers = new Int32Array(blockRows);
-  /** By number, for numbers are counted up: 0 for none, otherwise one more than its row. */
+  /** By number, since numbers are dense: 0 for none, otherwise row + 1. */
   #places = new Int32Array(blockRows);
 
-  /** Takes a vector in place of any other of this number; without one, forgets what it has. */
+  /** Sets or removes the vector of a number. */
   set(number: number, vector: Float32Array | undefined): void {
     const known = this.#rowOf(number);
     if (vector === undefined) {
@@ -37,31 +36,31 @@ export class VectorScan {
   }
 
   /**
-   * Numbers of the vectors nearest to another one, nearest first.
+   * Numbers of the nearest vectors, nearest first.
    *
-   * @param among the numbers that are looked at; default all.
+   * @param among candidates; default all
    */
   nearest(vector: Float32Array, limit: number, among?: Int32Array): Int32Array<ArrayBuffer> {
     const best = new BestNumbers(limit);
     const matrix = this.#matrix;
-    if (matrix === undefined || vector.length !== this.#dimensions) return best.inOrder();
+    if (matrix === undefined || vector.length !== this.#dimensions) return best.sorted();
     const query = new Int8Array(vector.length);
     quantise(vector, scaleOf(vector), query);
     matrix.ask(query);
     if (among === undefined) {
       for (let row = 0; row < this.#rowCount; row += blockRows) {
-        this.#look(matrix, row, Math.min(row + blockRows, this.#rowCount), best);
+        this.#scan(matrix, row, Math.min(row + blockRows, this.#rowCount), best);
       }
     } else {
       for (const number of among) {
         const row = this.#rowOf(number);
-        if (row !== undefined) this.#look(matrix, row, row + 1, best);
+        if (row !== undefined) this.#scan(matrix, row, row + 1, best);
       }
     }
-    return best.inOrder();
+    return best.sorted();
   }
 
-  #look(matrix: ByteMatrix, from: number, to: number, best: BestNumbers): void {
+  #scan(matrix: ByteMatrix, from: number, to: number, best: BestNumbers): void {
     const sums = matrix.sums(from, to);
     for (let row = from; row < to; row++) {
       best.offer(
@@ -89,7 +88,7 @@ export class VectorScan {
   }
 }
 
-/** What one of 127 steps to the largest value is worth; 0 of a vector without any. */
+/** The largest absolute value divided by 127; 0 for a zero vector. */
 function scaleOf(vector: Float32Array): number {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
@@ -102,10 +101,10 @@ function quantise(vector: Float32Array, scale: number, bytes: Int8Array): void {
   }
 }
 
-/** Keeps the numbers with the highest scores, of any number that are offered. */
+/** Collects the numbers with the highest scores. */
 class BestNumbers {
   readonly #limit: number;
-  /** Sorted now and then: what is not better than the last of the best is never kept. */
+  /** Sorted occasionally; scores below the floor are never added. */
   readonly #best: { number: number; score: number }[] = [];
   #floor = -Infinity;
 
@@ -113,15 +112,15 @@ class BestNumbers {
     this.#limit = limit;
   }
 
-  /** A score that is no number is passed over. */
+  /** Ignores NaN. */
   offer(number: number, score: number): void {
     if (!(score > this.#floor)) return;
     this.#best.push({ number, score });
     if (this.#best.length >= this.#limit * 2) this.#cut();
   }
 
-  /** Best first; of equal ones the lower number. */
-  inOrder(): Int32Array<ArrayBuffer> {
+  /** Best first; ties by lower number. */
+  sorted(): Int32Array<ArrayBuffer> {
     this.#cut();
     return Int32Array.from(this.#best, ({ number }) => number);
   }

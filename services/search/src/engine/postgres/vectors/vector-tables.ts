@@ -8,13 +8,10 @@ import { tablesOf } from "../tables.ts";
 import { VectorThread } from "./vector-thread.ts";
 import type { Failure } from "./vector-thread.ts";
 
-/**
- * After a thread has failed, as for want of memory, until another one is tried, in milliseconds: each
- * reads the whole table again.
- */
-const restMs = 10_000;
+/** Pause after a thread failed, as for lack of memory, before another reads the whole table, in milliseconds. */
+const pauseMs = 10_000;
 
-/** The vectors that were asked for last. */
+/** The most recently used vectors. */
 export class VectorTables {
   readonly #database: Queryable;
   #held: VectorTable | undefined;
@@ -24,63 +21,63 @@ export class VectorTables {
   }
 
   /**
-   * As {@link VectorTable.nearest}, by the vectors of a generation as they are stored now.
+   * As {@link VectorTable.nearest}, by the stored vectors of a generation.
    *
-   * @throws ServiceError UNAVAILABLE when the thread that holds them fails, and for some seconds after it.
+   * @throws ServiceError UNAVAILABLE when the thread fails, and for some seconds after.
    */
   async nearest(
     generation: number,
     { vector, space = untrainedSpace }: QueryVector,
-    looked: Omit<NearQuery, "vector">,
+    options: Omit<NearQuery, "vector">,
   ): Promise<Int32Array> {
-    const held = this.#hold(tablesOf(generation).vectors[space.set], space.training);
+    const held = this.#tableOf(tablesOf(generation).vectors[space.set], space.training);
     held.users += 1;
     try {
-      return await held.nearest(this.#database, { vector, ...looked });
+      return await held.nearest(this.#database, { vector, ...options });
     } catch (error) {
       const { failure } = held;
       throw failure === undefined ? error : unavailable("vectors", failure.error);
     } finally {
       held.users -= 1;
-      this.#letGo(held);
+      this.#free(held);
     }
   }
 
   close(): void {
     const held = this.#held;
     this.#held = undefined;
-    if (held !== undefined) this.#letGo(held);
+    if (held !== undefined) this.#free(held);
   }
 
-  /** A set that is filled again is another one: what it held before does not count. */
-  #hold(table: string, training: bigint): VectorTable {
+  /** A refilled set is a different one: its old vectors do not count. */
+  #tableOf(table: string, training: bigint): VectorTable {
     const before = this.#held;
     if (before?.table === table && before.training === training) {
       const { failure } = before;
       if (failure === undefined) return before;
-      if (performance.now() - failure.atMs < restMs) throw unavailable("vectors", failure.error);
+      if (performance.now() - failure.atMs < pauseMs) throw unavailable("vectors", failure.error);
     }
     this.#held = new VectorTable(table, training);
-    if (before !== undefined) this.#letGo(before);
+    if (before !== undefined) this.#free(before);
     return this.#held;
   }
 
-  /** Ends what another one has replaced once it is not in use. */
-  #letGo(held: VectorTable): void {
+  /** Closes a replaced table once it is unused. */
+  #free(held: VectorTable): void {
     if (held !== this.#held && held.users === 0) held.close();
   }
 }
 
-/** Read at once: a page is on the service's thread for some milliseconds. */
+/** Page size: some milliseconds on the service's thread. */
 const pageBytes = 1_000_000;
-/** Of the first page, before it is known how large a vector is. */
+/** Size of the first page, before the size of a vector is known. */
 const firstPageRows = 100;
 
-/** The vectors of a generation in a thread of its own, read when they are first asked for. */
+/** The vectors of a generation in a worker thread, read at the first use. */
 export class VectorTable {
   readonly table: string;
   readonly training: bigint;
-  /** Searches that look at it. */
+  /** Searches in progress. */
   users = 0;
   readonly #thread = new VectorThread();
   #pageRows = firstPageRows;
@@ -92,12 +89,12 @@ export class VectorTable {
     this.training = training;
   }
 
-  /** Why it has stopped; undefined while it runs. */
+  /** Undefined while the thread runs. */
   get failure(): Failure | undefined {
     return this.#thread.failure;
   }
 
-  /** Numbers of the nearest offers, nearest first, by vectors that are a byte for each dimension. */
+  /** Numbers of the nearest offers, nearest first, by quantised vectors. */
   async nearest(queryable: Queryable, { vector, limit, among }: NearQuery): Promise<Int32Array> {
     this.#refreshing ??= outsideCalls(() => this.#read(queryable)).finally(
       () => (this.#refreshing = undefined),
@@ -106,15 +103,15 @@ export class VectorTable {
     return await this.#thread.nearest(vector, limit, among);
   }
 
-  /** Gives back what it holds when it has answered. */
+  /** Ends the thread after its current work. */
   close(): void {
     this.#thread.end();
   }
 
-  /** Reads what was written since the last time, as long as there is a thread that takes it. */
+  /** Reads new writes, while the thread runs. */
   async #read(queryable: Queryable): Promise<void> {
     while (this.#thread.failure === undefined) {
-      // By version alone, or there were no ties: a page ends with all of a version.
+      // By version only; with ties, a page has all rows of its last version.
       const rows = await queryable.read<{ number: number; version: bigint; vector: Buffer | null }>(
         `select number, version, vector from ${this.table}
           where version > $1

@@ -4,7 +4,7 @@ import { VectorThread } from "./vector-thread.ts";
 
 const right = Float32Array.from([1, 0]);
 
-it("answers by all vectors set before, also when it is ended meanwhile, and then no more", async () => {
+it("searches all vectors set before, also when it is ended meanwhile, and then rejects", async () => {
   const thread = new VectorThread();
   thread.set([
     { number: 1, vector: vectorBytes(Float32Array.from([0.6, 0.8])) },
@@ -13,9 +13,9 @@ it("answers by all vectors set before, also when it is ended meanwhile, and then
   ]);
   thread.set([{ number: 3, vector: null }]);
   const all = thread.nearest(right, 10);
-  const asked = Int32Array.from([2, 1, 3, 4]);
-  const some = thread.nearest(right, 10, asked.subarray(1));
-  expect([...asked]).toEqual([2, 1, 3, 4]);
+  const candidates = Int32Array.from([2, 1, 3, 4]);
+  const some = thread.nearest(right, 10, candidates.subarray(1));
+  expect([...candidates]).toEqual([2, 1, 3, 4]);
   thread.end();
   const late = thread.nearest(right, 10);
   expect([...(await all)]).toEqual([2, 1]);

@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 
-/** What the thread is told. */
+/** Messages to the thread. */
 export type VectorMessage =
   | {
       readonly kind: "set";
       readonly numbers: Int32Array;
-      /** Bytes of each vector, as it is stored; 0 for one that is gone. */
+      /** Bytes of each stored vector; 0 for a removed one. */
       readonly lengths: Int32Array;
       readonly bytes: Uint8Array;
     }
@@ -23,13 +23,13 @@ interface VectorResponse {
   readonly numbers: Int32Array;
 }
 
-/** Why a thread has ended, and when, by `performance.now()`. */
+/** Why and when a thread ended, by `performance.now()`. */
 export interface Failure {
   readonly error: Error;
   readonly atMs: number;
 }
 
-/** Holds vectors and compares with them in a thread of its own, so that the service's goes on with other calls. */
+/** Stores and compares vectors in a worker thread, so that the service's thread is not blocked. */
 export class VectorThread {
   readonly #worker = new Worker(new URL("./vector-worker.ts", import.meta.url));
   readonly #waiting = new Map<number, PromiseWithResolvers<Int32Array>>();
@@ -42,17 +42,17 @@ export class VectorThread {
       this.#waiting.delete(question);
     });
     this.#worker.on("error", (error) => this.#fail(error));
-    this.#worker.on("exit", () => this.#fail(new Error("the thread of the vectors has ended")));
-    // Listeners let it count; it is no reason for the process to stay.
+    this.#worker.on("exit", () => this.#fail(new Error("the vector thread has ended")));
+    // The worker must not keep the process alive; listeners reference it.
     this.#worker.unref();
   }
 
-  /** Why it has stopped; undefined while it runs. */
+  /** Undefined while it runs. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
 
-  /** Vectors as they are stored, each in place of any other of its number; null for one that is gone. */
+  /** Sets stored vectors by number; null removes one. */
   set(rows: readonly { number: number; vector: Uint8Array | null }[]): void {
     const lengths = Int32Array.from(rows, ({ vector }) => vector?.length ?? 0);
     const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
@@ -62,34 +62,34 @@ export class VectorThread {
       start += vector?.length ?? 0;
     }
     const numbers = Int32Array.from(rows, ({ number }) => number);
-    this.#tell({ kind: "set", numbers, lengths, bytes }, [
+    this.#send({ kind: "set", numbers, lengths, bytes }, [
       numbers.buffer,
       lengths.buffer,
       bytes.buffer,
     ]);
   }
 
-  /** As {@link VectorScan.nearest}, with all that was set before. */
+  /** As {@link VectorScan.nearest}, with all vectors set before. */
   nearest(vector: Float32Array, limit: number, among?: Int32Array): Promise<Int32Array> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure.error);
     const question = this.#questions++;
     const response = Promise.withResolvers<Int32Array>();
     this.#waiting.set(question, response);
-    // A copy, since a part of an array is cloned with all that it is a part of.
-    const asked = among?.slice();
-    this.#tell(
-      { kind: "nearest", question, vector, limit, among: asked },
-      asked === undefined ? [] : [asked.buffer],
+    // A copy, since a subarray is cloned with its whole buffer.
+    const candidates = among?.slice();
+    this.#send(
+      { kind: "nearest", question, vector, limit, among: candidates },
+      candidates === undefined ? [] : [candidates.buffer],
     );
     return response.promise;
   }
 
-  /** Ends it when it has answered. */
+  /** Ends the thread after its current work. */
   end(): void {
-    this.#tell({ kind: "end" });
+    this.#send({ kind: "end" });
   }
 
-  #tell(message: VectorMessage, transferred: ArrayBuffer[] = []): void {
+  #send(message: VectorMessage, transferred: ArrayBuffer[] = []): void {
     this.#worker.postMessage(message, transferred);
   }
 

@@ -3,7 +3,7 @@ import type { VectorMessage } from "./vector-thread.ts";
 import { readVector } from "./dot-products.ts";
 import { VectorScan } from "./vector-scan.ts";
 
-// A thread of its own for what would keep the service's from answering others: see VectorThread.
+// Worker thread of VectorThread.
 const port = parentPort;
 if (port === null) throw new Error("this module is for a thread");
 const scan = new VectorScan();

@@ -4,35 +4,35 @@ import type { WordHolders, WordPlace } from "../../../domain/rank-by-meaning.ts"
 import { flagsOf } from "../columns/packed-lists.ts";
 import { Parameters } from "../statement-values.ts";
 import { Turns } from "../turns.ts";
-import { postingsAtOnce } from "./posting-lists.ts";
+import { postingsPerTurn } from "./posting-lists.ts";
 import type { WordColumns } from "./word-columns.ts";
 
-interface AskedWords {
+interface WordsRequest {
   readonly words: readonly string[];
-  /** Numbers of the offers that are looked at; undefined looks at all. */
+  /** Numbers of the candidate offers; undefined for all. */
   readonly among: Int32Array | undefined;
 }
 
-/** Which offers have words. */
+/** Offers with words. */
 interface FoundHolders {
-  /** How many are looked at. */
+  /** Number of candidates. */
   readonly offerCount: number;
-  /** One for each word, in their order. */
+  /** One for each word, in order. */
   readonly holders: readonly WordHolders<number>[];
 }
 
-/** Which offers have each word, by a table of the database; none for a word that too many have. */
+/** Offers with each word, from the database; none for a word that is too common. */
 export async function holdersInDatabase(
   queryable: Queryable,
   textTable: string,
-  { words, among }: AskedWords,
+  { words, among }: WordsRequest,
 ): Promise<FoundHolders> {
   if (words.length === 0) return { offerCount: 0, holders: [] };
   const offerCount = among?.length ?? (await countOffers(queryable, textTable));
   const parameters = new Parameters();
-  const isLooked =
+  const isCandidate =
     among === undefined ? "true" : isAmong("number", parameters.add(numberBits(among)));
-  // Words are letters and digits only, so that nothing needs escaping.
+  // Words have only letters and digits, so nothing needs escaping.
   const wanted = [
     words.map((word) => `'${word}'`),
     words.map((word) => `'${word}':AB`),
@@ -47,7 +47,7 @@ export async function holdersInDatabase(
     `with asked as materialized (
         select word, query::tsquery, named::tsquery, tagged::tsquery,
           (
-            select count(*)::int4 from ${textTable} where words @@ query::tsquery and ${isLooked}
+            select count(*)::int4 from ${textTable} where words @@ query::tsquery and ${isCandidate}
           ) as found
         from unnest(${wanted.join(", ")}) with ordinality as wanted(query, named, tagged, word)
       ),
@@ -55,7 +55,7 @@ export async function holdersInDatabase(
         select word, found, number, case
             when words @@ named then 'named' when words @@ tagged then 'tagged' else 'described'
           end as place
-        from asked join ${textTable} on words @@ query and ${isLooked}
+        from asked join ${textTable} on words @@ query and ${isCandidate}
         where found <= ${parameters.add(maxFound(offerCount))}
       ),
       counted as (
@@ -95,8 +95,7 @@ async function countOffers(queryable: Queryable, textTable: string): Promise<num
 }
 
 /**
- * A set of numbers with a bit for each, in which SQL looks numbers up by {@link isAmong}: half a million are
- * 62 kB, where an array of them would keep the thread from other work while it is written.
+ * A bit set of numbers for {@link isAmong}: half a million take 62 kB, where writing an array would block the thread.
  */
 function numberBits(numbers: Int32Array): Buffer {
   let last = 0;
@@ -106,15 +105,15 @@ function numberBits(numbers: Int32Array): Buffer {
   return bits;
 }
 
-/** SQL for whether a number is in the set of a parameter. */
+/** SQL: whether a number is in the bit set of a parameter. */
 function isAmong(number: string, bits: string): string {
   const set = `${bits}::bytea`;
   return `case when ${number} < length(${set}) * 8 then get_bit(${set}, ${number}) = 1 else false end`;
 }
 
-/** Ranks of the places where a word stands: what names an offer, its tags, its description. */
+/** Ranks of fields: names, tags, description. */
 const placeRanks = { named: 3, tagged: 2, described: 1 } as const;
-/** What places count as: the description, tags, makers, the title. */
+/** Ranks by place: description, tags, makers, title. */
 const rankOfPlace = Uint8Array.of(
   placeRanks.described,
   placeRanks.tagged,
@@ -122,49 +121,49 @@ const rankOfPlace = Uint8Array.of(
   placeRanks.named,
 );
 
-/** Which offers have each word, by the words in memory; none for a word that too many have. */
+/** Offers with each word, from memory; none for a word that is too common. */
 export async function holdersInMemory(
   columns: WordColumns,
-  { words, among }: AskedWords,
+  { words, among }: WordsRequest,
 ): Promise<FoundHolders> {
   return await columns.lock.read(async () => {
     const offerCount = among?.length ?? columns.offerCount;
-    const looked = among && slotsOf(columns, among);
-    const turns = new Turns(postingsAtOnce);
+    const candidates = among && slotsOf(columns, among);
+    const turns = new Turns(postingsPerTurn);
     const ranks = new Uint8Array(columns.slotsEnd);
     const holders: WordHolders<number>[] = [];
     for (const word of words) {
       const number = columns.words.numberOf(word);
       ranks.fill(0);
       columns.lists.mark(number, rankOfPlace, ranks);
-      holders.push(holdersOf(columns, ranks, { looked, offerCount }));
+      holders.push(holdersOf(columns, ranks, { candidates, offerCount }));
       await turns.after(columns.lists.countOf(number) + ranks.length);
     }
     return { offerCount, holders };
   });
 }
 
-/** A 1 for each slot that one of some offers is in. */
+/** A 1 for each slot of these offers. */
 function slotsOf({ offers, slotsEnd }: WordColumns, numbers: Int32Array): Uint8Array {
-  const isAsked = flagsOf(numbers);
-  const looked = new Uint8Array(slotsEnd);
-  for (let slot = 0; slot < slotsEnd; slot++) looked[slot] = isAsked[offers[slot] as number] ?? 0;
-  return looked;
+  const flags = flagsOf(numbers);
+  const candidates = new Uint8Array(slotsEnd);
+  for (let slot = 0; slot < slotsEnd; slot++) candidates[slot] = flags[offers[slot] as number] ?? 0;
+  return candidates;
 }
 
 function holdersOf(
   { offers }: WordColumns,
   ranks: Uint8Array,
-  { looked, offerCount }: { looked: Uint8Array | undefined; offerCount: number },
+  { candidates, offerCount }: { candidates: Uint8Array | undefined; offerCount: number },
 ): WordHolders<number> {
-  /** How many have the word, by the rank of its best place. */
+  /** Number of offers with the word, by the rank of its best place. */
   const counts = [0, 0, 0, 0];
   const eachHolder = (use: (number: number, rank: number) => void) => {
     for (let slot = 0; slot < ranks.length; slot++) {
       const rank = ranks[slot] as number;
       const number = rank === 0 ? 0 : (offers[slot] as number);
-      // Postings of a slot that was left stay for a while.
-      if (number !== 0 && (looked === undefined || looked[slot] === 1)) use(number, rank);
+      // Postings of freed slots stay for a while.
+      if (number !== 0 && (candidates === undefined || candidates[slot] === 1)) use(number, rank);
     }
   };
   eachHolder((_, rank) => (counts[rank] = (counts[rank] ?? 0) + 1));

@@ -2,10 +2,10 @@ import { outsideCalls } from "@storefront/process";
 import type { Queryable } from "@storefront/database";
 import { WordList } from "../../../domain/word-list.ts";
 
-/** Words are added at one go, in some 10 ms; between two pages others have their turn. */
+/** Words are added synchronously, in some 10 ms per page. */
 const pageSize = 5_000;
 
-/** The words of the index in memory, read when the first misspelt query comes, then kept up to date. */
+/** The words of the index in memory, read at the first misspelt query, then updated. */
 export class KnownWords {
   readonly #database: Queryable;
   readonly #list = new WordList();
@@ -16,16 +16,15 @@ export class KnownWords {
     this.#database = database;
   }
 
-  /** As the database has them now. */
   async upToDate(): Promise<WordList> {
-    // What is being read may lack what the caller has seen written.
+    // A read in progress may lack words that the caller has seen.
     await this.#reading;
     this.#reading ??= outsideCalls(() => this.#read()).finally(() => (this.#reading = undefined));
     await this.#reading;
     return this.#list;
   }
 
-  /** Writers take turns, so that numbers become visible in their order. */
+  /** Writers take turns, so numbers become visible in order. */
   async #read(): Promise<void> {
     for (;;) {
       const rows = await this.#database.read<{ number: number; word: string }>(

@@ -1,32 +1,31 @@
-import type { WantedChunk, WantedWord } from "../../text-match.ts";
+import type { SearchChunk, SearchWord } from "../../text-match.ts";
 import { Turns } from "../turns.ts";
-import { postingsAtOnce } from "./posting-lists.ts";
+import { postingsPerTurn } from "./posting-lists.ts";
 import type { WordColumns } from "./word-columns.ts";
 
-/** The words, by number, any of which will do in one place of a text. */
+/** Alternative words, by number, for one word of a text. */
 interface WordGroup {
-  /** As they were typed, or corrected. */
+  /** As typed, or corrected. */
   readonly whole: readonly number[];
-  /** Those that begin as was typed. */
+  /** Words with the typed prefix. */
   readonly begun: readonly number[];
-  /** Postings of all of them. */
+  /** Total postings. */
   readonly size: number;
 }
 
-/** Groups that have to be there all, in any of the alternatives; the smaller ones come first. */
+/** Alternatives of required groups, smallest first. */
 type GroupedChunk = readonly (readonly WordGroup[])[];
 
 /**
- * The words that chunks of a text ask for. Those chunks come first that are found in the fewest places: what
- * is there cuts off the most of what others have to be looked for in.
+ * The words of a text's chunks, rarest chunk first, since it excludes the most.
  *
- * @returns undefined when one of them is nowhere: most misspelt words are told by that alone.
+ * @returns undefined when a chunk has no postings, which detects most misspelt words
  */
 function groupWords(
   columns: WordColumns,
-  chunks: readonly WantedChunk[],
+  chunks: readonly SearchChunk[],
 ): GroupedChunk[] | undefined {
-  // What is asked for again and again is looked up once.
+  // Repeated chunks are looked up once.
   const unique = new Map(chunks.map((chunk) => [JSON.stringify(chunk), chunk]));
   const grouped: GroupedChunk[] = [];
   for (const alternatives of unique.values()) {
@@ -39,7 +38,7 @@ function groupWords(
   return grouped.toSorted((left, right) => mostOf(left) - mostOf(right));
 }
 
-function groupOf({ words, lists }: WordColumns, spellings: readonly WantedWord[]): WordGroup {
+function groupOf({ words, lists }: WordColumns, spellings: readonly SearchWord[]): WordGroup {
   const whole = spellings.map(({ word }) => words.numberOf(word));
   const begun = spellings.flatMap(({ word, isPrefix }) =>
     isPrefix ? words.beginningWith(word) : [],
@@ -55,69 +54,68 @@ function bySize(left: WordGroup, right: WordGroup): number {
   return left.size - right.size;
 }
 
-/** Most places that a chunk may be found in. */
+/** Upper bound of a chunk's postings. */
 function mostOf(chunk: GroupedChunk): number {
   return chunk.reduce((sum, [smallest]) => sum + (smallest?.size ?? 0), 0);
 }
 
-/** Of all that is wanted the worst placed stands in the title, if only some of it begins so. */
+/** All words are in the title, some only as a prefix. */
 export const titleRank = 4;
 
-/** All that is wanted stands in the title, as whole words. */
+/** All words are in the title, as whole words. */
 export const wholeTitleRank = 5;
 
-/** What places count as, for words that begin as was typed: the description, tags, makers, the title. */
+/** Ranks by place for prefixes: description, tags, makers, title. */
 const begunRanks = Uint8Array.of(1, 2, 3, titleRank);
 const wholeRanks = Uint8Array.of(1, 2, 3, wholeTitleRank);
 
-/** Where all that is wanted stands. */
+/** Slots with all words. */
 interface MatchingSlots {
   readonly slots: Uint32Array;
-  /** Of each, the rank of the worst placed of what has to be there, each where it stands best. */
+  /** The rank of the worst word, each at its best place. */
   readonly ranks: Uint8Array;
 }
 
-/** Nowhere. */
 const none: MatchingSlots = { slots: new Uint32Array(), ranks: new Uint8Array() };
 
 /**
- * The slots in which all chunks of a text stand. To be found under the lock of the columns: others have their
- * turn meanwhile, and an offer that is written again takes another slot, where half of its words would be seen.
+ * The slots with all chunks of a text. Call under the columns' lock: the search yields, and a rewritten offer moves to
+ * another slot, where only half of its words would be seen.
  */
 export async function matchingSlots(
   columns: WordColumns,
-  chunks: readonly WantedChunk[],
+  chunks: readonly SearchChunk[],
 ): Promise<MatchingSlots> {
   const grouped = groupWords(columns, chunks);
   if (grouped === undefined) return none;
   const matching = new Matching(columns);
   let found: MatchingSlots | undefined;
   for (const chunk of grouped) {
-    found = await matching.ofAny(chunk, found);
+    found = await matching.matchAny(chunk, found);
     if (found.slots.length === 0) return none;
   }
   return found ?? none;
 }
 
-/** Looks groups of words up, one after the other. */
+/** Looks up groups of words. */
 class Matching {
   readonly #columns: WordColumns;
-  /** By slot; of one group at a time. */
+  /** By slot; reused for each group. */
   readonly #ranks: Uint8Array;
-  readonly #turns = new Turns(postingsAtOnce);
+  readonly #turns = new Turns(postingsPerTurn);
 
   constructor(columns: WordColumns) {
     this.#columns = columns;
     this.#ranks = new Uint8Array(columns.slotsEnd);
   }
 
-  /** @param among what is found lies in these, and is not ranked higher; default in all */
-  async ofAny(
+  /** @param among limits the slots and their ranks; default all */
+  async matchAny(
     alternatives: GroupedChunk,
     among: MatchingSlots | undefined,
   ): Promise<MatchingSlots> {
     const parts: MatchingSlots[] = [];
-    for (const groups of alternatives) parts.push(await this.#ofAll(groups, among));
+    for (const groups of alternatives) parts.push(await this.#matchAll(groups, among));
     const [first = none, ...others] = parts;
     if (others.length === 0) return first;
     this.#ranks.fill(0);
@@ -126,19 +124,19 @@ class Matching {
     return ranked(this.#ranks, most);
   }
 
-  async #ofAll(
+  async #matchAll(
     groups: readonly WordGroup[],
     among: MatchingSlots | undefined,
   ): Promise<MatchingSlots> {
     let found = among;
     for (const group of groups) {
-      found = await this.#ofGroup(group, found);
+      found = await this.#matchGroup(group, found);
       if (found.slots.length === 0) return none;
     }
     return found ?? none;
   }
 
-  async #ofGroup(
+  async #matchGroup(
     { whole, begun, size }: WordGroup,
     among: MatchingSlots | undefined,
   ): Promise<MatchingSlots> {
@@ -154,30 +152,30 @@ class Matching {
     for (const word of words) {
       lists.mark(word, rankOfPlace, this.#ranks);
       const turn = this.#turns.after(lists.countOf(word));
-      // Of the thousands of words that begin with a letter few end a turn.
+      // Avoids an await for each of the thousands of words with a prefix.
       if (turn !== undefined) await turn;
     }
   }
 }
 
 /**
- * The slots that have a rank.
+ * The slots with a rank.
  *
- * @param most there are no more of them
+ * @param most upper bound of their number
  */
 function ranked(ranks: Uint8Array, most: number): MatchingSlots {
   const slots = new Uint32Array(Math.min(most, ranks.length));
   let count = 0;
   for (let slot = 0; slot < ranks.length; slot++) if (ranks[slot] !== 0) slots[count++] = slot;
   const found = slots.subarray(0, count);
-  const ofFound = new Uint8Array(count);
-  // `from` would take ten times as long.
+  const foundRanks = new Uint8Array(count);
+  // `from` takes ten times as long.
   for (let index = 0; index < count; index++)
-    ofFound[index] = ranks[found[index] as number] as number;
-  return { slots: found, ranks: ofFound };
+    foundRanks[index] = ranks[found[index] as number] as number;
+  return { slots: found, ranks: foundRanks };
 }
 
-/** Those of some slots that have a rank, which is the worse of two. */
+/** Those of some slots that have a rank; the lower of both ranks. */
 function lowered(among: MatchingSlots, ranks: Uint8Array): MatchingSlots {
   const slots = new Uint32Array(among.slots.length);
   const worse = new Uint8Array(among.slots.length);

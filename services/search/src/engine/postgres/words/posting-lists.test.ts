@@ -4,10 +4,10 @@ import type { PlaceRank } from "./posting-lists.ts";
 
 const rankOfPlace = Uint8Array.of(1, 2, 3, 4);
 
-it("keeps lists of any length, and takes what is gone out of them, at any of their blocks' ends", () => {
+it("stores lists of any length, and removes postings, at any of their blocks' ends", () => {
   const lists = new PostingLists();
   const slots = 9_000;
-  // Lists grow by turns, so that their blocks lie among each other; two are as long as all the rest.
+  // Interleaved growth mixes their blocks; two lists are as long as all others.
   const lengths = [0, 1, 2, 3, 6, 7, 1_022, 1_023, 2_046, 2_047, 2_048, 8_999];
   const rankOf = (word: number, slot: number) => (((word + slot) % 4) + 1) as PlaceRank;
   for (let slot = 0; slot < slots; slot++) {
@@ -38,7 +38,7 @@ it("keeps lists of any length, and takes what is gone out of them, at any of the
   expect(lists.sizeBytes).toBe(sizeBefore);
 });
 
-it("takes the best of the places of two words, and of a word that is asked for twice", () => {
+it("takes the best of the places of two words, and of a repeated word", () => {
   const lists = new PostingLists();
   lists.add(1, 5, 2);
   lists.add(2, 5, 4);

@@ -1,33 +1,33 @@
 import { grown } from "../columns/packed-lists.ts";
 
-/** Numbers in a page: 1 MB. What grows by pages is never copied. */
+/** Numbers per page: 1 MB. Growth by pages never copies. */
 const pageBits = 18;
 const pageSize = 2 ** pageBits;
 
-/** A list's first block holds two postings, and each after it twice as many, up to 1024. */
+/** A list's first block holds two postings, each later one twice as many, up to 1024. */
 const blockKinds = 10;
 const capacityOf = (kind: number) => 2 << kind;
 
-/** Others have their turn after so many postings, and slots looked at: some milliseconds. */
-export const postingsAtOnce = 500_000;
+/** Work yields after this many postings or slots: some milliseconds. */
+export const postingsPerTurn = 500_000;
 
-/** Where a word stands in an offer, the best of its places: 4 the title, 3 makers, 2 tags, 1 the description. */
+/** The best place of a word in an offer: 4 the title, 3 makers, 2 tags, 1 the description. */
 export type PlaceRank = 1 | 2 | 3 | 4;
 
 /**
- * For each word, by its number, where it stands: a list of postings, each a slot and the rank of a place
- * in 4 bytes. Lists are chains of blocks; the first number of a block is where the next one is.
+ * The postings of each word, by its number: 4 bytes each, for a slot and the rank of a place. Lists are chains of
+ * blocks; the first number of a block is the offset of the next.
  */
 export class PostingLists {
   readonly #pages: Uint32Array[] = [];
-  /** 0 is no block: the first place of the first page is never given. */
+  /** 0 means no block: the first offset of the first page is never used. */
   #used = 1;
   readonly #free: number[][] = Array.from({ length: blockKinds }, () => []);
   #first = new Uint32Array();
   #last = new Uint32Array();
   #counts = new Uint32Array();
 
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   get sizeBytes(): number {
     return 4 * pageSize * this.#pages.length + 3 * this.#counts.byteLength;
   }
@@ -53,16 +53,16 @@ export class PostingLists {
     this.#counts[word] = count + 1;
   }
 
-  /** In how many slots a word stands. */
+  /** The number of slots with a word. */
   countOf(word: number): number {
     return this.#counts[word] ?? 0;
   }
 
   /**
-   * Raises the rank of each slot that a word stands in to the rank of the place where it does. It walks the
-   * blocks itself: with a call for each posting it takes almost three times as long.
+   * Raises the rank of each slot with a word to the rank of its place. Iterates over blocks inline: a call for each
+   * posting takes almost three times as long.
    *
-   * @param rankOfPlace what each of the four places counts as, the description first
+   * @param rankOfPlace ranks of the four places, the description first
    */
   mark(word: number, rankOfPlace: Uint8Array, ranks: Uint8Array): void {
     let left = this.#counts[word] ?? 0;
@@ -83,9 +83,9 @@ export class PostingLists {
   }
 
   /**
-   * Takes the postings of slots for which there is a 1 out of a word's list.
+   * Removes a word's postings of slots that are 1 in `isGone`.
    *
-   * @returns how many it had
+   * @returns the number of postings before
    */
   sweep(word: number, isGone: Uint8Array): number {
     const count = this.#counts[word] ?? 0;
@@ -123,7 +123,7 @@ export class PostingLists {
     this.#counts[word] = 0;
   }
 
-  /** An empty block; it lies within a page. */
+  /** An empty block within one page. */
   #take(kind: number): number {
     const size = capacityOf(kind) + 1;
     let block = this.#free[kind]?.pop();
@@ -147,9 +147,9 @@ export class PostingLists {
   }
 }
 
-/** In which kind of block a list's next posting goes, and where there. */
+/** The kind of block for a list's next posting, and the index in it. */
 function placeOf(count: number): { kind: number; at: number } {
-  // Blocks before the largest kind hold 2, 4, 8, …: those before kind k hold 2^(k+1) - 2.
+  // Blocks hold 2, 4, 8, …: those before kind k hold 2^(k+1) - 2.
   const kind = Math.min(30 - Math.clz32(count + 2), blockKinds - 1);
   const at = count - (capacityOf(kind) - 2);
   return { kind, at: kind === blockKinds - 1 ? at % capacityOf(kind) : at };

@@ -1,40 +1,40 @@
 import type { Queryable } from "@storefront/database";
-import type { WantedChunk, WantedWord } from "../../text-match.ts";
+import type { SearchChunk, SearchWord } from "../../text-match.ts";
 import type { ColumnsOfGenerations } from "../columns/index-columns.ts";
 import { tablesOf } from "../tables.ts";
 import type { WordColumns } from "./word-columns.ts";
 
-/** Where a generation has its offers' words. */
+/** The table of a generation's words. */
 export interface TextTable {
   readonly table: string;
-  /** The column with the words of titles, makers and tags, at least. */
+  /** The column with at least the words of titles, makers and tags. */
   readonly names: string;
   /** SQL for the rank of an offer's type. */
   readonly typeRank: string;
-  /** Whether it has the columns that are held in memory. */
-  readonly canBeHeld: boolean;
+  /** Whether it has the columns that are loaded into memory. */
+  readonly isLoadable: boolean;
 }
 
 /**
- * The tables of words of the generations. For release 0.2.0: one that it has made serves until a new one is built, and
- * lacks the columns that are generated of its words since.
+ * The word tables of generations. For release 0.2.0: its tables lack the generated columns, and serve until a new
+ * generation is built.
  */
 export class TextTables {
   readonly #hasNames = new Map<number, boolean>();
 
   async of(queryable: Queryable, generation: number): Promise<TextTable> {
     const table = tablesOf(generation).text;
-    const hasNames = this.#hasNames.get(generation) ?? (await askForNames(queryable, table));
-    // One that does not exist may be made yet.
+    const hasNames = this.#hasNames.get(generation) ?? (await checkNames(queryable, table));
+    // A missing table may still be created.
     if (hasNames !== undefined) this.#hasNames.set(generation, hasNames);
     return hasNames === false
-      ? { table, names: "words", typeRank: "0", canBeHeld: false }
-      : { table, names: "names", typeRank: "text.type_rank", canBeHeld: true };
+      ? { table, names: "words", typeRank: "0", isLoadable: false }
+      : { table, names: "names", typeRank: "text.type_rank", isLoadable: true };
   }
 }
 
 /** Undefined when there is no such table. */
-async function askForNames(queryable: Queryable, table: string): Promise<boolean | undefined> {
+async function checkNames(queryable: Queryable, table: string): Promise<boolean | undefined> {
   const row = await queryable.readOne<{ has_names: boolean }>(
     `select exists (
         select from pg_attribute
@@ -47,9 +47,9 @@ async function askForNames(queryable: Queryable, table: string): Promise<boolean
 }
 
 /**
- * Where the words of a generation's offers are to be asked: in memory, once they are there, else in their table.
+ * The source of a generation's words: memory, once loaded, else their table.
  *
- * @param atLeast version of those in memory; default any of a moment ago
+ * @param atLeast minimum version in memory; default any of a moment ago
  */
 export async function wordsOf(
   {
@@ -61,20 +61,20 @@ export async function wordsOf(
   atLeast?: bigint,
 ): Promise<{ table: TextTable; held: WordColumns | undefined }> {
   const table = await texts.of(database, generation);
-  return { table, held: table.canBeHeld ? await columns.words(generation, atLeast) : undefined };
+  return { table, held: table.isLoadable ? await columns.words(generation, atLeast) : undefined };
 }
 
 /**
- * What is wanted as a `tsquery`. Words are letters and digits only, so that nothing needs escaping.
+ * A `tsquery` of chunks. Words have only letters and digits, so nothing needs escaping.
  *
- * @param weights those of the places that count; default all
- * @param isWhole finds nothing that is longer than what was typed; default false
+ * @param weights of the places to search; default all
+ * @param isWhole ignores prefixes; default false
  */
 export function tsquery(
-  chunks: readonly WantedChunk[],
+  chunks: readonly SearchChunk[],
   { weights = "", isWhole = false }: { weights?: string; isWhole?: boolean } = {},
 ): string {
-  const lexeme = ({ word, isPrefix }: WantedWord) => {
+  const lexeme = ({ word, isPrefix }: SearchWord) => {
     const marks = `${isPrefix && !isWhole ? "*" : ""}${weights}`;
     return marks === "" ? `'${word}'` : `'${word}':${marks}`;
   };

@@ -3,23 +3,21 @@ import { indexWords, textKey } from "../../../domain/text-words.ts";
 import type { OfferDocument } from "../../index-documents.ts";
 import type { PlaceRank } from "./posting-lists.ts";
 
-/** Where a word of an offer stands; the letters are PostgreSQL's weights. */
+/** The place of a word in an offer, as PostgreSQL's weights. */
 type Weight = "A" | "B" | "C" | "D";
 
-/** What a text search reads of an offer. */
+/** The words of an offer for text searches. */
 interface OfferWords {
   /** The title, folded. */
   readonly titleKey: string;
   /** As a `tsvector`: title A, developer and publisher B, tags C, description D; and the type's rank. */
   readonly vector: string;
-  /** All of them. */
   readonly words: readonly string[];
 }
 
-/** Positions say nothing here, but every weight needs one. */
+/** Positions are unused, but each weight requires one. */
 const positionOf: Readonly<Record<Weight, number>> = { A: 1, B: 2, C: 3, D: 4 };
 
-/** The words of an offer, and where each stands. */
 export function offerWords(document: OfferDocument): OfferWords {
   const weights = new Map<string, Set<Weight>>();
   const room = new Room();
@@ -44,7 +42,7 @@ export function offerWords(document: OfferDocument): OfferWords {
   return { titleKey: textKey(title), vector: lexemes.join(" "), words: [...weights.keys()] };
 }
 
-/** No word has its sign. It stands among the words for release 0.2.0, whose tables have no column for it. */
+/** No word contains the sign. The rank is among the words for release 0.2.0, whose tables have no column for it. */
 const rankLexeme = (rank: number) => `'#${rank}'`;
 
 /** SQL for the rank of an offer's type, by a column `words`. */
@@ -52,7 +50,7 @@ export const typeRankSql = `case ${typeRanks
   .map((rank) => `when words @@ $$${rankLexeme(rank)}$$::tsquery then ${rank}`)
   .join(" ")} else 0 end`;
 
-/** A text's words as a `tsvector`. Words are letters and digits only, so that nothing needs escaping. */
+/** A text's words as a `tsvector`. Words have only letters and digits, so nothing needs escaping. */
 export function plainVector(text: string): string {
   const room = new Room();
   return indexWords(text)
@@ -61,12 +59,12 @@ export function plainVector(text: string): string {
     .join(" ");
 }
 
-/** A `tsvector` has at most 1 MiB; words beyond are left out, rather than the offer refused. */
+/** A `tsvector` has at most 1 MiB; further words are left out rather than the offer refused. */
 class Room {
   #bytes = 900_000;
 
   takes(word: string): boolean {
-    // Beside its bytes a word has its length and up to four positions.
+    // Besides its bytes a word has its length and up to four positions.
     this.#bytes -= Buffer.byteLength(word) + 16;
     return this.#bytes >= 0;
   }
@@ -79,11 +77,10 @@ const letterC = "C".charCodeAt(0);
 const sign = "#".charCodeAt(0);
 
 /**
- * Reads a `tsvector` as PostgreSQL writes it, `'word':1A,4 'other':3C`: where each word begins and ends, and
- * the rank of the best place it has. Words are letters and digits only, so nothing in it is escaped; what
- * begins with a sign is no word.
+ * Reads PostgreSQL's text form of a `tsvector`, `'word':1A,4 'other':3C`: the range of each word and the rank of its
+ * best place. Words have only letters and digits, so nothing is escaped; a lexeme with a sign is not a word.
  */
-export function eachPlace(
+export function eachWord(
   vector: string,
   use: (from: number, to: number, rank: PlaceRank) => void,
 ): void {

@@ -6,14 +6,14 @@ import { packed, unpacked, Parameters } from "../statement-values.ts";
 import type { TextTable } from "./text-tables.ts";
 import { tsquery } from "./text-tables.ts";
 
-/** The words of offers, as the texts of one search can be asked of them. */
+/** The words of offers, for the matches of one search. */
 export interface OfferTexts {
-  /** Whether any offer has what is wanted in its title, developer, publisher or tags. */
+  /** Whether any offer has all words in its title, developer, publisher or tags. */
   isNamed(match: TextMatch): Promise<boolean>;
   find(match: TextMatch): Promise<TextHits>;
 }
 
-/** Those in a table of the database. */
+/** The words in a table of the database. */
 export function textsInDatabase(
   queryable: Queryable,
   texts: TextTable,
@@ -47,13 +47,12 @@ export function textsInDatabase(
 }
 
 /**
- * Exact title; all words in the title, whole; all in the title, the last one begun; then with developer
- * and publisher, with tags, with the description. With all words in the title, base games come first, and
- * before others titles that begin so. What is still alike goes by the rank of the type, then the shorter
- * title.
+ * Order: exact title; all words in the title, whole; all in the title, the last as a prefix; then with developer and
+ * publisher, with tags, with the description. With all words in the title, base games are first, then titles with that
+ * prefix. Ties are broken by the type's rank, then the shorter title.
  *
- * Only `names` is matched here, at most three times, for it may be done for a hundred thousand rows: it
- * has a fraction of the words and is never out of line.
+ * Matches only `names`, at most three times, since it may run for a hundred thousand rows: that column has a fraction
+ * of the words and is never stored out of line.
  */
 function relevanceSql(
   match: TextMatch,

@@ -6,25 +6,24 @@ import { Turns } from "../turns.ts";
 import { matchingSlots, titleRank, wholeTitleRank } from "./matching-slots.ts";
 import type { WordColumns } from "./word-columns.ts";
 
-/** A place in a title, of makers or of tags. */
+/** Rank of makers, tags or titles. */
 const namedRank = 2;
 
-/** Others have their turn after so many slots were ranked: some milliseconds. */
-const rankedAtOnce = 100_000;
+/** Work yields after this many ranked slots: some milliseconds. */
+const rankedPerTurn = 100_000;
 
-/** What a match finds. */
 interface Found {
   readonly hits: TextHits;
-  /** Whether any of it has what is wanted in such a place. */
+  /** Whether any hit has all words in a title, maker or tags. */
   readonly isNamed: boolean;
 }
 
-/** The words of offers that are held in memory. */
+/** The words of offers in memory. */
 export function textsInMemory(
   columns: WordColumns,
   { isRanked }: { isRanked: boolean },
 ): OfferTexts {
-  // What is asked for by name is found with it, and mostly asked for next.
+  // `isNamed` computes the hits, which are usually requested next.
   let last: { match: TextMatch; found: Found } | undefined;
   const findOnce = async (match: TextMatch): Promise<Found> => {
     if (last?.match === match) return last.found;
@@ -54,12 +53,11 @@ async function find(
   const relevance = relevanceOf(columns, key);
   let count = 0;
   let isNamed = false;
-  /** Notes what stands in some of the slots. */
-  const note = (from: number, to: number) => {
+  const record = (from: number, to: number) => {
     for (let index = from; index < to; index++) {
       const slot = slots[index] as number;
       const number = columns.offers[slot] as number;
-      // Postings of a slot that was left stay for a while.
+      // Postings of freed slots stay for a while.
       if (number === 0) continue;
       const rank = matching.ranks[index] as number;
       if (rank >= namedRank) isNamed = true;
@@ -67,10 +65,10 @@ async function find(
       numbers[count++] = number;
     }
   };
-  const turns = new Turns(rankedAtOnce);
-  for (let from = 0; from < slots.length; from += rankedAtOnce) {
-    note(from, Math.min(from + rankedAtOnce, slots.length));
-    await turns.after(rankedAtOnce);
+  const turns = new Turns(rankedPerTurn);
+  for (let from = 0; from < slots.length; from += rankedPerTurn) {
+    record(from, Math.min(from + rankedPerTurn, slots.length));
+    await turns.after(rankedPerTurn);
   }
   const hits = {
     numbers: numbers.subarray(0, count),

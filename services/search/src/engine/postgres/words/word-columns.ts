@@ -4,19 +4,19 @@ import type { Columns } from "../columns/followed-columns.ts";
 import { grown, PackedLists } from "../columns/packed-lists.ts";
 import { ReadWriteLock } from "../columns/read-write-lock.ts";
 import { PostingLists } from "./posting-lists.ts";
-import { eachPlace } from "./text-vector.ts";
+import { eachWord } from "./text-vector.ts";
 import { WordNumbers } from "./word-numbers.ts";
 
-/** As much of a title as ranking tells apart. */
+/** Longest title length that ranking distinguishes. */
 const maxLength = 999;
 
-/** Titles, folded, by slot, as bytes. */
+/** Folded titles by slot, as bytes. */
 class TitleKeys {
   readonly #keys = new PackedLists(new Uint8Array());
   /** In characters. */
   #lengths = new Uint16Array();
 
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   get sizeBytes(): number {
     return this.#keys.sizeBytes + this.#lengths.byteLength;
   }
@@ -45,11 +45,11 @@ class TitleKeys {
   }
 }
 
-/** Offers in a statement: 500 kB, whose words are noted in 10 ms. */
+/** Offers per statement: 500 kB, whose words are added in 10 ms. */
 const pageSize = 1_000;
 
-/** A sweep lets others have their turn after so many postings: some milliseconds. */
-const sweptAtOnce = 500_000;
+/** A sweep yields after this many postings: some milliseconds. */
+const sweptPerTurn = 500_000;
 
 interface Row {
   readonly number: number;
@@ -59,46 +59,46 @@ interface Row {
 }
 
 /**
- * The words of a generation's offers in memory: for each word the offers that have it, and where. Half a
- * million offers with 40 words each take 150 MB.
+ * The words of a generation's offers in memory: for each word its offers and places. Half a million offers with 40
+ * words each take 150 MB.
  *
- * An offer has a slot, and another one each time it is written: postings of the one before stay until they
- * are swept, when slots enough are left.
+ * Each write of an offer moves it to a new slot; postings of the old slot stay until a sweep, which runs when enough
+ * slots were freed.
  */
 export class WordColumns implements Columns {
   readonly #table: string;
   readonly #maxBytes: number;
-  /** Of those who match words: what they have seen of an offer may not be gone before they have seen the rest. */
+  /** Read lock for matching words: an offer must not move during a match. */
   readonly lock = new ReadWriteLock();
   readonly words = new WordNumbers();
   readonly lists = new PostingLists();
   readonly titles = new TitleKeys();
-  /** The number of the offer in a slot; 0 in one that is free or was left. */
+  /** The number of the offer in a slot; 0 in a free one. */
   offers = new Int32Array();
   typeRanks = new Uint8Array();
-  /** Slots are below this. */
+  /** Above every slot. */
   slotsEnd = 1;
-  /** The slot of an offer by its number; 0 when it has none. */
+  /** The slot of an offer by its number; 0 without one. */
   #slots = new Int32Array();
   #live = 0;
   #left: number[] = [];
   readonly #free: number[] = [];
   #sweeping: Promise<void> | undefined;
 
-  /** @param maxBytes when it takes more, not all is read: see {@link isTooLarge} */
+  /** @param maxBytes reading stops above it: see {@link isTooLarge} */
   constructor(table: string, maxBytes: number) {
     this.#table = table;
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   get sizeBytes(): number {
     const perSlot = this.offers.byteLength + this.typeRanks.byteLength;
     const parts = this.words.sizeBytes + this.lists.sizeBytes + this.titles.sizeBytes;
     return parts + perSlot + this.#slots.byteLength;
   }
 
-  /** Whether offers may be missing for want of room. */
+  /** Whether offers may be missing because of the memory limit. */
   get isTooLarge(): boolean {
     return this.sizeBytes > this.#maxBytes;
   }
@@ -107,12 +107,12 @@ export class WordColumns implements Columns {
     return this.#live;
   }
 
-  /** Ends when postings that are no use any more are gone. */
+  /** Resolves after the current sweep. */
   async swept(): Promise<void> {
     await this.#sweeping;
   }
 
-  /** Reads all of the table, into columns that are empty. */
+  /** Reads the whole table into empty columns. */
   async readAll(queryable: Queryable): Promise<void> {
     for (let after = 0; !this.isTooLarge;) {
       const rows = await this.#rows(
@@ -126,8 +126,8 @@ export class WordColumns implements Columns {
     }
   }
 
-  /** Reads those of the offers with these numbers again. Each changes at one stroke. */
-  async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
+  /** Reads these offers again. Each changes atomically. */
+  async readAgain(queryable: Queryable, numbers: Int32Array): Promise<void> {
     for (let from = 0; from < numbers.length && !this.isTooLarge; from += pageSize) {
       const page = [...numbers.subarray(from, from + pageSize)];
       const rows = await this.#rows(queryable, "number = any($1::int[])", page);
@@ -168,12 +168,12 @@ export class WordColumns implements Columns {
     this.typeRanks[slot] = typeRank;
     this.titles.set(slot, titleKey);
     this.#live += 1;
-    eachPlace(words, (from, to, rank) => {
+    eachWord(words, (from, to, rank) => {
       this.lists.add(this.words.add(words, from, to), slot, rank);
     });
   }
 
-  /** Takes postings of the slots that were left out of all lists; then the slots are free. */
+  /** Removes postings of freed slots from all lists; then the slots can be used again. */
   async #sweep(): Promise<void> {
     const left = this.#left;
     this.#left = [];
@@ -188,10 +188,10 @@ export class WordColumns implements Columns {
     for (const slot of left) this.#free.push(slot);
   }
 
-  /** @returns the word that is next */
+  /** @returns the next word */
   #sweepFrom(first: number, isGone: Uint8Array): number {
     let word = first;
-    for (let swept = 0; swept < sweptAtOnce && word <= this.words.count; word++) {
+    for (let swept = 0; swept < sweptPerTurn && word <= this.words.count; word++) {
       swept += this.lists.sweep(word, isGone) + 1;
     }
     return word;

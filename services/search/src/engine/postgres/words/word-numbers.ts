@@ -1,35 +1,35 @@
 import { grown } from "../columns/packed-lists.ts";
 
-/** Words by number, from 1 on, as letters in one array: a fifth of what as many strings in a map would cost. */
+/** Words by number, from 1, as letters in one array: a fifth of the memory of strings in a map. */
 export class WordNumbers {
-  /** UTF-16, as strings have it. */
+  /** UTF-16 code units. */
   #letters = new Uint16Array();
   #used = 0;
-  /** Where each begins; the next one's beginning is its end. */
+  /** Where each starts; the next one's start is its end. */
   #starts = new Uint32Array(2);
-  /** The first two letters of each, which tell most apart. */
+  /** The first two letters of each, which distinguish most. */
   #beginnings = new Uint32Array();
   #count = 0;
-  /** Numbers by hash; 0 is a free place. */
+  /** Hash table of numbers; 0 is a free bucket. */
   #places = new Uint32Array(1024);
 
-  /** Numbers are up to this one. */
+  /** The highest number. */
   get count(): number {
     return this.#count;
   }
 
-  /** Bytes that they take. */
+  /** Memory in bytes. */
   get sizeBytes(): number {
     const perWord = this.#starts.byteLength + this.#beginnings.byteLength;
     return this.#letters.byteLength + perWord + this.#places.byteLength;
   }
 
-  /** The number of a word; 0 when it has none. */
+  /** The number of a word; 0 without one. */
   numberOf(word: string): number {
     return this.#places[this.#placeOf(word, 0, word.length)] as number;
   }
 
-  /** The number of the word at some letters of a text, made if there is none. */
+  /** The number of a word within a text; adds a new one. */
   add(text: string, from: number, to: number): number {
     const place = this.#placeOf(text, from, to);
     const known = this.#places[place] as number;
@@ -47,15 +47,15 @@ export class WordNumbers {
     return number;
   }
 
-  /** Numbers of the words that begin so: every word is looked at, a million in some milliseconds. */
+  /** Numbers of the words with a prefix: scans all words, a million in some milliseconds. */
   beginningWith(prefix: string): number[] {
     const wanted = beginningOf(prefix, 0, prefix.length);
-    // Of a single letter the other half may be any.
+    // For a single letter the second may be any.
     const mask = prefix.length < 2 ? 0xff_ff_00_00 : 0xff_ff_ff_ff;
     const found: number[] = [];
     for (let number = 1; number <= this.#count; number++) {
-      const isAlike = (((this.#beginnings[number] as number) ^ wanted) & mask) === 0;
-      if (isAlike && this.#beginsWith(number, prefix)) found.push(number);
+      const isCandidate = (((this.#beginnings[number] as number) ^ wanted) & mask) === 0;
+      if (isCandidate && this.#beginsWith(number, prefix)) found.push(number);
     }
     return found;
   }
@@ -69,7 +69,7 @@ export class WordNumbers {
     return true;
   }
 
-  /** Where a word stands by its hash, or would stand. */
+  /** The bucket of a word, or a free one for it. */
   #placeOf(text: string, from: number, to: number): number {
     let hash = firstHash;
     for (let at = from; at < to; at++) hash = nextHash(hash, text.charCodeAt(at));
@@ -114,7 +114,7 @@ function nextHash(hash: number, letter: number): number {
   return Math.imul(hash ^ letter, 16_777_619);
 }
 
-/** The low bits alone choose a place. */
+/** Only the low bits select a bucket. */
 function spread(hash: number): number {
   return hash ^ (hash >>> 15);
 }
