@@ -16,7 +16,7 @@ import { IndexConfiguration } from "./indexing/index-configuration.ts";
 import { createIndexKeeper, requireIndex } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import type { ApplyFeed } from "./indexing/index-writer.ts";
-import { createLearningLoop } from "./indexing/retrain.ts";
+import { createRetrainingLoop } from "./indexing/retrain.ts";
 import { OutboxSender, outboxName } from "./indexing/outbox-sender.ts";
 import { ReindexControl } from "./indexing/reindex-control.ts";
 import { createPruningLoop } from "./indexing/background-loop.ts";
@@ -34,27 +34,26 @@ import { QueryWatches, createWatchLoop } from "./watching/query-watches.ts";
 
 type FollowedFeed = "catalog" | "pricing" | "reviews" | "changelog";
 
-/** Where the service's tables come from. */
+/** Migrations of the service's tables. */
 export const searchMigrations = {
   schema: "search",
   directory: new URL("../migrations", import.meta.url),
 } as const;
 
 /**
- * Rises when what is kept of the feeds is made so that an older release must not write it any more, also after a rollback.
- * What is only kept in addition is brought in by `isIncomplete`.
+ * Raised when stored feed data changes so that an older release must not write it any more, also after a rollback. Data
+ * that is only added is completed by `isIncomplete`.
  */
 const projectionVersion = 1;
 
-/** What the search is made with. */
 interface SearchBackends {
-  /** Default: the postgres engine in the service's own database. Closed with the service. */
+  /** Default: the postgres engine in the service's database. Closed with the service. */
   engine?: SearchEngine | undefined;
-  /** Default none: searching by meaning is refused, unless the engine embeds by itself. */
+  /** Default none: searches by meaning are refused, unless the engine embeds. */
   embedder?: Embedder | undefined;
 }
 
-/** Composes the search, which by itself follows the feeds and makes the index if there is none. */
+/** Creates the search service, which follows the feeds and builds a missing index. */
 export function createSearchService(
   options: FollowerDependencies<FollowedFeed> & SearchBackends,
 ): ServiceParts {
@@ -94,16 +93,16 @@ export function createSearchService(
     ...(model === undefined
       ? []
       : [createEmbeddingLoop(reindexing, logger, () => vectorIndex.wake()), vectorIndex]),
-    ...(embedder?.train === undefined ? [] : [createLearningLoop(reindexing, logger)]),
+    ...(embedder?.train === undefined ? [] : [createRetrainingLoop(reindexing, logger)]),
   ];
   const searchFirst = firstSearch(engine);
-  const askForIndex = async () => {
+  const requireServingIndex = async () => {
     await requireIndex(engine, keeper);
     await searchFirst();
   };
   const checkIndex = engine.isInDatabase
-    ? cachedWhileIdle(database.polling, askForIndex)
-    : askForIndex;
+    ? cachedWhileIdle(database.polling, requireServingIndex)
+    : requireServingIndex;
   const queries = new SavedQueryStore(serviceDatabase);
   const watches = new QueryWatchStore(serviceDatabase);
   const queryEvents = new CommitSignal();
@@ -214,8 +213,8 @@ export function createSearchService(
         ...[...feeds.values()].map((feed) => feed.close()),
       ]);
       await configuration.close().catch((err: unknown) => {
-        // Others take this process for dead after a while.
-        logger.warn({ err }, "the end of this process cannot be noted");
+        // Other processes take it for dead after a while.
+        logger.warn({ err }, "this process cannot be removed from the replicas");
       });
       await engine.close();
     },

@@ -21,15 +21,14 @@ import { QueryEventStore } from "./store/query-event-store.ts";
 import type { SavedQueryStore } from "./store/saved-query-store.ts";
 import type { QueryWatches } from "./watching/query-watches.ts";
 
-/** What the search's handlers are made of, beside what all are. */
 export interface SearchDependencies extends RouteDependencies {
   queries: SavedQueryStore;
   watches: QueryWatches;
-  /** Told of what enters and leaves followed queries. */
+  /** Notified of events of followed queries. */
   queryEvents: CommitSignal;
   reindexing: ReindexDependencies;
   reindexes: ReindexControl;
-  /** Rejects while no index serves. */
+  /** Rejects while no index is live. */
   checkIndex: () => Promise<void>;
   feeds: ReadonlyMap<string, FeedFollower>;
 }

@@ -18,7 +18,7 @@ import { createTypesenseEngine } from "./engine/typesense/create-typesense-engin
 
 const zText = z.string().min(1, "must not be empty");
 
-/** The search's own variables. */
+/** Environment variables of the search service. */
 const searchShape = {
   typesenseUrl: option("TYPESENSE_URL", zUrl.optional(), "none: the database").describe(
     "A Typesense server, 28 or newer, to search with.",
@@ -63,7 +63,6 @@ const searchShape = {
 
 const zSearch = z.object(searchShape);
 
-/** What the search's own variables say. */
 type SearchSettings = z.output<typeof zSearch>;
 
 const hasTypesense = (given: Environment) =>
@@ -78,7 +77,7 @@ const needsModel = (variable: string): EnvironmentRule => {
       : undefined;
 };
 
-/** What holds between the search's variables. */
+/** Rules between these variables. */
 const searchRules: readonly EnvironmentRule[] = [
   isRequiredWith("TYPESENSE_API_KEY", "TYPESENSE_URL"),
   isRequiredWith("TYPESENSE_API_KEY", "TYPESENSE_URLS"),
@@ -115,7 +114,7 @@ export const searchService = defineService({
     }),
 });
 
-/** Undefined for the service's own, in its database. */
+/** Undefined for the default engine. */
 function engineOf(settings: SearchSettings): SearchEngine | undefined {
   const { typesenseUrl: url, typesenseApiKey: apiKey } = settings;
   const urls = settings.typesenseUrls ?? (url === undefined ? [] : [url]);

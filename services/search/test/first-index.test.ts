@@ -47,7 +47,7 @@ async function startKeeper(probes: readonly (() => Promise<{ lagEntries: bigint 
       ["catalog", { probe }],
       ["pricing", { probe: isBehind(0n) }],
     ]),
-    awayMs: Infinity,
+    disconnectedMs: Infinity,
     signal: new AbortController().signal,
   });
   return startedAfter;

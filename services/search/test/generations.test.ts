@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createBuiltinEmbedder, createPostgresEngine } from "../src/index.ts";
 import { IndexConfiguration } from "../src/indexing/index-configuration.ts";
-import { askForReindex } from "../src/indexing/reindex-control.ts";
+import { requestReindex } from "../src/indexing/reindex-control.ts";
 import type { ReindexDependencies } from "../src/indexing/reindex-steps.ts";
 import { runReindex } from "../src/indexing/run-reindex.ts";
 import { findOutgrown } from "../src/indexing/retrain.ts";
@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const build = async (by: ReindexDependencies) => {
-  await runReindex(by, await askForReindex(by, "a test"), new AbortController().signal);
+  await runReindex(by, await requestReindex(by, "a test"), new AbortController().signal);
 };
 const totalFound = async () => {
   const order = { key: "price", isAscending: true } as const;

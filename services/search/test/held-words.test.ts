@@ -17,7 +17,7 @@ import { TextTables } from "../src/engine/postgres/words/text-tables.ts";
 import type { TextTable } from "../src/engine/postgres/words/text-tables.ts";
 import { textsInMemory } from "../src/engine/postgres/words/texts-in-memory.ts";
 import { WordColumns } from "../src/engine/postgres/words/word-columns.ts";
-import { wantedChunks } from "../src/engine/text-match.ts";
+import { searchChunks } from "../src/engine/text-match.ts";
 import { createPostgresEngine, searchService } from "../src/index.ts";
 import { offerOf } from "./support/offer-of.ts";
 
@@ -45,7 +45,7 @@ it("finds and ranks by words in memory as the database does, also what was writt
   await write(Array.from({ length: 120 }, (_, n) => randomOffer(n * 4, random)));
   const removedOffers = Array.from({ length: 30 }, (_, n) => `offer-${n * 7}`);
   await write([], removedOffers);
-  await columns.readAnew(database, await allNumbers());
+  await columns.readAgain(database, await allNumbers());
   expect(await differences(columns, random)).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ it("takes no more memory for offers that are written again and again, and finds 
   const numbers = await allNumbers();
   const sizeBefore = columns.sizeBytes;
   for (let time = 0; time < 6; time++) {
-    await columns.readAnew(database, numbers);
+    await columns.readAgain(database, numbers);
     expect(await differences(columns, random, 3)).toEqual([]);
     await columns.swept();
   }
@@ -95,7 +95,7 @@ it("leaves texts to the database while words are read, also to who asks before t
   expect(readsBegun).toBe(1);
   reads.resolve();
   const words = await vi.waitUntil(() => columns.words(generation));
-  const match = { chunks: wantedChunks(textQuery("meanwhile")), key: "meanwhile" };
+  const match = { chunks: searchChunks(textQuery("meanwhile")), key: "meanwhile" };
   const held = textsInMemory(words, { isRanked: false });
   expect((await held.find(match)).numbers).toHaveLength(1);
 });
@@ -113,7 +113,7 @@ it("finds what is written while a long search reads offers", async () => {
   await isReading.promise;
   await write([offerOf("beside", { title: "Beside" })]);
   const words = await vi.waitUntil(() => columns.words(generation), { timeout: 10_000 });
-  const match = { chunks: wantedChunks(textQuery("beside")), key: "beside" };
+  const match = { chunks: searchChunks(textQuery("beside")), key: "beside" };
   expect((await textsInMemory(words, { isRanked: false }).find(match)).numbers).toHaveLength(1);
   mayEnd.resolve();
   await reading;
@@ -138,7 +138,7 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
   };
   const columns = new WordColumns("many", maxBytes);
   await columns.readAll(database);
-  const writing = columns.readAnew(held, Int32Array.of(1, 2, 3));
+  const writing = columns.readAgain(held, Int32Array.of(1, 2, 3));
   await rowsAreRead.promise;
   let turns = 0;
   const takeTurns = () => {
@@ -146,7 +146,7 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
     next = setImmediate(takeTurns);
   };
   let next = setImmediate(takeTurns);
-  const match = { chunks: wantedChunks(textQuery("apple b")), key: "apple b" };
+  const match = { chunks: searchChunks(textQuery("apple b")), key: "apple b" };
   const finding = textsInMemory(columns, { isRanked: true }).find(match);
   mayGoOn.resolve();
   const { numbers } = await finding;
@@ -186,14 +186,14 @@ it("knows as the database does which offers have a word, and in which place that
     expect(offerCount).toBe(among?.length ?? 6_000);
     const stored = await holdersInDatabase(database, "placed", { words, among });
     expect(stored.offerCount).toBe(offerCount);
-    expect(holders.map(inOrder)).toEqual(stored.holders.map(inOrder));
+    expect(holders.map(sorted)).toEqual(stored.holders.map(sorted));
   }
   const { holders } = await holdersInMemory(columns, { words, among: undefined });
   expect(holders.map(({ holders: found }) => [...found].length)).toEqual([230, 200, 200, 0, 0]);
 });
 
 /** Holders of a word by number. */
-function inOrder({ found, holders }: WordHolders<number>) {
+function sorted({ found, holders }: WordHolders<number>) {
   return { found, holders: [...holders].toSorted(([left], [right]) => left - right) };
 }
 
@@ -203,7 +203,7 @@ async function differences(columns: WordColumns, random: Seeded, count = 60): Pr
   for (let n = 0; n < count; n++) {
     const text = Array.from({ length: 1 + random.below(3) }, () => randomWord(random)).join(" ");
     const corrections = random.below(2) === 0 ? [] : [{ word: randomWord(random), edits: 1 }];
-    const chunks = wantedChunks(textQuery(text), () => corrections);
+    const chunks = searchChunks(textQuery(text), () => corrections);
     const isRanked = random.below(4) > 0;
     const match = { chunks, key: textKey(text) };
     const answer = async (offerTexts: OfferTexts) => {

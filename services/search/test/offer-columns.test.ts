@@ -27,7 +27,7 @@ it("changes the offers that it reads anew at one stroke, however many statements
       write: (statement, parameters) => database.write(statement, parameters),
     };
     const numbers = Int32Array.from({ length: 10_001 }, (_, index) => index + 1);
-    await columns.readAnew(watched, numbers);
+    await columns.readAgain(watched, numbers);
     expect(seen).toEqual([0, 0, 0]);
     expect(givenAway()).toBe(10_001);
   } finally {

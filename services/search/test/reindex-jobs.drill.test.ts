@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createPostgresEngine, searchService } from "../src/index.ts";
-import { askForReindex, ReindexControl } from "../src/indexing/reindex-control.ts";
+import { requestReindex, ReindexControl } from "../src/indexing/reindex-control.ts";
 import { ensureIndex } from "../src/indexing/index-keeper.ts";
 import { reindexSteps } from "../src/indexing/reindex-steps.ts";
 import type { ReindexDependencies } from "../src/indexing/reindex-steps.ts";
@@ -52,7 +52,7 @@ describeOnEachDatabase(
     const replica = (holder: string, members: Partial<SearchEngine> = {}) =>
       reindexReplica(database, holder, { ...engine, ...members });
     const run = async (by: ReindexDependencies) =>
-      await runReindex(by, await askForReindex(by, "a test"), signal);
+      await runReindex(by, await requestReindex(by, "a test"), signal);
     /** A process that waits before it finishes what it has built. */
     const pausing = (holder: string) => {
       const [paused, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -99,7 +99,7 @@ describeOnEachDatabase(
         },
       });
       // Others leave it alone for as long as its process may be alive, and do not sweep it up later.
-      expect(await ensureIndex(next, logger, signal)).toBe("underWay");
+      expect(await ensureIndex(next, logger, signal)).toBe("inProgress");
       await letTimePass();
       await sweepGenerations(next);
       expect(await ensureIndex(next, logger, signal)).toBe("made");
@@ -111,7 +111,7 @@ describeOnEachDatabase(
     it("is built anew when what was built is gone", async () => {
       const { by, paused } = pausing("first");
       const ending = new AbortController();
-      const running = runReindex(by, await askForReindex(by, "a test"), ending.signal);
+      const running = runReindex(by, await requestReindex(by, "a test"), ending.signal);
       await paused;
       await database.write("update search.generation set is_retired = true");
       await letTimePass();
@@ -128,7 +128,7 @@ describeOnEachDatabase(
       const other = replica("second");
       const refused = { reason: ErrorReason.REINDEX_UNDER_WAY };
       await expect(control(other).run("somebody").next()).rejects.toMatchObject(refused);
-      expect(await ensureIndex(other, logger, signal)).toBe("underWay");
+      expect(await ensureIndex(other, logger, signal)).toBe("inProgress");
       expect(await control(other).describe()).toMatchObject({
         phase: "finishing",
         written: offers,

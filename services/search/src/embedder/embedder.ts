@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { ServiceError } from "@storefront/rpc";
 
-/** Text of an offer as an embedder sees it. */
+/** Text of an offer for an embedder. */
 export interface OfferText {
   readonly offerId: string;
   readonly title: string;
@@ -13,41 +13,38 @@ export interface OfferText {
   readonly publisher: string;
 }
 
-/** Makes vectors of texts, such that near meanings are near vectors. */
+/** Makes vectors of texts; similar meanings have near vectors. */
 export interface Embedder {
   /** Name and model, for example `openai:text-embedding-3-small`; vectors of two models never mix. */
   readonly model: string;
   readonly dimensions: number;
-  /** How many offers are best given at once. */
+  /** Best number of offers per call. */
   readonly batchSize: number;
   /**
-   * Learns from the whole catalogue, for models that are made of it. Called before a new generation is
-   * filled, and when the catalogue has outgrown it; what it gives is stored with the generation, and
-   * given to the methods below with every call for that generation's vectors, in this process or a later
-   * one. Undefined when the model needs nothing of the kind.
+   * Trains on the whole catalogue. Called before a new generation is filled, and when the catalogue has outgrown the
+   * last training; the result is stored with the generation and passed to each call for its vectors, in this process or
+   * a later one. Undefined for a model without training.
    */
   train?(offers: AsyncIterable<OfferText>): Promise<Uint8Array>;
   /**
    * Vectors of queries, one for each text, of unit length.
    *
-   * @param trained what `train` gave for the generation that the vectors are compared in.
-   * @throws ServiceError UNAVAILABLE, EMBEDDING_FAILED, when the backend fails, is late, or gives
-   * vectors of another dimension.
+   * @throws ServiceError UNAVAILABLE, EMBEDDING_FAILED, when the backend fails, is late, or returns vectors of another
+   * dimension.
    */
   embedQueries(texts: readonly string[], context: EmbeddingContext): Promise<Float32Array[]>;
   /** Vectors of offers, one for each, of unit length. Errors as above. */
   embedOffers(offers: readonly OfferText[], context: EmbeddingContext): Promise<Float32Array[]>;
 }
 
-/** What a call is made with. */
 interface EmbeddingContext {
-  /** What `train` gave for the generation; undefined when the model is not trained. */
+  /** The generation's training by `train`; undefined when the model is not trained. */
   readonly trained: Uint8Array | undefined;
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an embedder throws when what it asks fails, is late, or gives something else than vectors. */
+/** Thrown by an embedder whose backend fails, is late, or returns no valid vectors. */
 export function embeddingFailed(cause: unknown): ServiceError {
   return new ServiceError({
     code: Code.Unavailable,
@@ -57,16 +54,16 @@ export function embeddingFailed(cause: unknown): ServiceError {
   });
 }
 
-/** Of an offer's text, in UTF-8: within the 8,191 tokens that OpenAI's models take, none of which is less than a byte. */
+/** UTF-8 bytes of an offer's text: within the 8,191 tokens of OpenAI's models, since a token has at least one byte. */
 const maxTextBytes = 8_000;
 
-/** What a language model is given of an offer; never empty, which endpoints refuse. */
+/** An offer's text for a language model; never empty, since endpoints refuse that. */
 export function plainText(offer: OfferText): string {
   const { offerId, title, tags, description, developer, publisher } = offer;
   const makers = [...new Set([developer, publisher])].join(", ");
   const lines = [title, tags.join(", "), makers, description].filter((line) => line.trim() !== "");
   const bytes = Buffer.from(lines.join("\n") || offerId).subarray(0, maxTextBytes);
-  // A letter that is cut in two is left out.
+  // Leaves out a character that is cut.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 
@@ -76,7 +73,7 @@ export function lengthOf(vector: Float32Array): number {
   return Math.sqrt(square);
 }
 
-/** Makes a vector one of unit length; zeros stay. */
+/** Scales a vector to unit length; zeros stay. */
 export function toUnitLength(vector: Float32Array): void {
   const scale = 1 / lengthOf(vector);
   if (scale === Infinity) return;

@@ -10,7 +10,7 @@ const nothing = {
   publisher: "",
 };
 
-it("joins what there is, and names a maker once", () => {
+it("joins the non-empty parts, with each maker once", () => {
   const made = { developer: "Ice Fern", publisher: "Ice Fern" };
   expect(plainText({ ...nothing, ...made, title: "Moon", tags: ["RPG", "Indie"] })).toBe(
     "Moon\nRPG, Indie\nIce Fern",

@@ -3,7 +3,7 @@ import type { Metrics } from "@storefront/process";
 import type { Embedder } from "../embedder/embedder.ts";
 import type { OwnEmbedding, SearchEngine } from "../engine/search-engine.ts";
 
-/** Times work by the name of the operation, and by whether it succeeds. */
+/** Times an operation by name and outcome. */
 type Time = <Result>(operation: string, work: () => Promise<Result>) => Promise<Result>;
 
 function timer(
@@ -27,7 +27,7 @@ function timer(
   };
 }
 
-/** The same engine, whose calls are counted and timed by operation. One per registry. */
+/** Wraps an engine to count and time its calls by operation. One per registry. */
 export function observeEngine(engine: SearchEngine, metrics: Metrics): SearchEngine {
   const time = timer(metrics, {
     name: "search_engine_duration_seconds",
@@ -68,7 +68,7 @@ function observeEmbedding(embedding: OwnEmbedding, time: Time): OwnEmbedding {
   };
 }
 
-/** The same embedder, whose calls are counted and timed by operation. One per registry. */
+/** Wraps an embedder to count and time its calls by operation. One per registry. */
 export function observeEmbedder(embedder: Embedder, metrics: Metrics): Embedder {
   const time = timer(metrics, {
     name: "search_embedder_duration_seconds",

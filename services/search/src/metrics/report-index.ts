@@ -27,25 +27,25 @@ export function reportIndex(metrics: Metrics, database: Database, engine: Search
     "Generations of the index that are being built.",
     async () => (await listGenerations(database)).filter(({ isLive }) => !isLive).length,
   );
-  const underWay = async () => {
+  const currentJob = async () => {
     const job = await lastReindex(database);
     return job?.endedAt === undefined ? job : undefined;
   };
   gauge(
     "search_reindex_documents",
     "Offers and entries that the reindex under way is to write; 0 while there is none.",
-    async () => (await underWay())?.total ?? 0,
+    async () => (await currentJob())?.total ?? 0,
   );
   gauge(
     "search_reindex_written_documents",
     "Offers and entries that the reindex under way has written; 0 while there is none.",
-    async () => (await underWay())?.written ?? 0,
+    async () => (await currentJob())?.written ?? 0,
   );
   gauge(
     "search_reindex_silence_seconds",
     "Time since the reindex under way last came forward; 0 while there is none.",
     async () => {
-      const job = await underWay();
+      const job = await currentJob();
       return job === undefined ? 0 : Math.max(0, Date.now() - job.progressedAt.getTime()) / 1_000;
     },
   );

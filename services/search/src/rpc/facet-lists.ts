@@ -6,10 +6,10 @@ import { pageOf } from "@storefront/rpc";
 import { partsOfLabel } from "../domain/label.ts";
 import { everything } from "../domain/offer-filter.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
-import { countValues } from "./count-values.ts";
+import { countValues } from "./vocabulary.ts";
 import { bucketMessage } from "./search.ts";
 
-/** Lists of all values that a facet has. */
+/** Lists of all values of a facet. */
 export function facetListHandlers({ engine }: { engine: SearchEngine }) {
   return {
     async countOffersByTag() {
@@ -17,7 +17,7 @@ export function facetListHandlers({ engine }: { engine: SearchEngine }) {
         countValues(engine, { aggregations: ["tags"] }),
         engine.countFacets({ filter: everything, region: defaultRegion, nowMs: Date.now() }),
       ]);
-      // The commonest name of each id comes first.
+      // The most frequent name of each id comes first.
       const names = new Map<string, string>();
       for (const { key } of aggregations.tags ?? []) {
         const { name, id = "" } = partsOfLabel(key);

@@ -9,11 +9,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { PagePosition } from "../engine/offer-search.ts";
 
-/** What a position is of: positions of other searches, regions and engines mean nothing in it. */
-export interface CursorSearch {
+/** The search of a position, which is invalid for other searches, regions and engines. */
+interface CursorSearch {
   /** Name of the engine. */
   readonly engine: string;
-  /** In its canonical form. */
+  /** Canonical. */
   readonly query: OfferQuery;
   readonly region: Region;
 }
@@ -21,13 +21,13 @@ export interface CursorSearch {
 const zCursor = z.tuple([
   z.string(),
   z.number().nullable(),
-  // Of the database engine also below zero.
+  // Negative values occur with the database engine.
   z.string().regex(/^-?\d{1,20}$/),
   z.int().min(0),
   z.array(z.string()).min(1),
 ]);
 
-/** The text that stands for a position of a search: base64url of JSON. */
+/** A position as a cursor: base64url of JSON. */
 export function cursorOf(position: PagePosition, search: CursorSearch): string {
   const { key, relevance, offset, offerIds } = position;
   const members: z.input<typeof zCursor> = [
@@ -41,7 +41,7 @@ export function cursorOf(position: PagePosition, search: CursorSearch): string {
 }
 
 /**
- * The position that a cursor stands for.
+ * The position of a cursor.
  *
  * @throws ServiceError INVALID_ARGUMENT, CURSOR_OF_OTHER_SEARCH
  */
@@ -63,12 +63,11 @@ function digestOf({ engine, query, region }: CursorSearch): string {
   return hash.update(toBinary(OfferQuerySchema, query)).digest("base64url").slice(0, 12);
 }
 
-/** Undefined for what is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The schema refuses it.
+    // The schema refuses undefined.
     return undefined;
   }
 }

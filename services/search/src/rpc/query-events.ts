@@ -11,11 +11,11 @@ import type { SearchService } from "@storefront/contracts/search/v1/search_servi
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Polling } from "@storefront/database";
 import { encodedOf, pageOf, ServiceError } from "@storefront/rpc";
-import { eventId, placeOfEvent } from "../store/query-event-store.ts";
+import { eventId, positionOfEvent } from "../store/query-event-store.ts";
 import type { QueryEventStore } from "../store/query-event-store.ts";
 import type { QueryWatches } from "../watching/query-watches.ts";
 
-/** Between notes that a watch is still asked for, in milliseconds. */
+/** Interval of renewals while a query is watched, in milliseconds. */
 const noteEveryMs = 3_600_000;
 
 export function queryEventHandlers(deps: {
@@ -38,7 +38,7 @@ export function queryEventHandlers(deps: {
       const isNew = afterEventId === "";
       const after = isNew
         ? await deps.events.newest(number)
-        : await placeAfter(deps.events, number, afterEventId);
+        : await positionAfter(deps.events, number, afterEventId);
       let startedAfterEventId = isNew ? eventId(after) : "";
       let notedAtMs = performance.now();
       for await (const { entries } of deps.tails.watch(number, after, signal)) {
@@ -52,16 +52,16 @@ export function queryEventHandlers(deps: {
   } satisfies Partial<ServiceImpl<typeof SearchService>>;
 }
 
-/** @throws ServiceError FAILED_PRECONDITION, QUERY_EVENT_GONE, where not all is kept that follows the event. */
-async function placeAfter(
+/** @throws ServiceError FAILED_PRECONDITION, QUERY_EVENT_GONE, when later events are deleted. */
+async function positionAfter(
   events: QueryEventStore,
   watch: bigint,
   id: string,
 ): Promise<LogPosition> {
-  const place = placeOfEvent(id);
-  if (place !== undefined) {
-    const { at, start } = await events.read(watch, place.sequence);
-    if (at.identity === place.identity && place.sequence >= start) return place;
+  const position = positionOfEvent(id);
+  if (position !== undefined) {
+    const { at, start } = await events.read(watch, position.sequence);
+    if (at.identity === position.identity && position.sequence >= start) return position;
   }
   throw new ServiceError({
     code: Code.FailedPrecondition,
@@ -71,10 +71,10 @@ async function placeAfter(
   });
 }
 
-/** Between looks for events that other processes have stored, in milliseconds. */
+/** Interval of polls for events of other processes, in milliseconds. */
 const pollIntervalMs = 1_000;
 
-/** The ends of the logs of followed queries that somebody watches. */
+/** Tails of the logs of watched queries. */
 export class QueryEventTails {
   readonly #events: QueryEventStore;
   readonly #polling: Polling;
@@ -100,7 +100,7 @@ export class QueryEventTails {
     }
   }
 
-  /** Ends every watch, now and later. */
+  /** Ends all present and later watches. */
   close(): void {
     this.#isClosed = true;
     for (const tail of this.#tails.values()) tail.close();

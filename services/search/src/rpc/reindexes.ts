@@ -47,15 +47,14 @@ export function reindexHandlers(deps: { reindexes: ReindexControl }) {
   } satisfies ServiceImpl<typeof SearchIndexService>;
 }
 
-/** Builds the index that this process asks for, beside the one that serves. */
+/** Builds an index of this process's configuration, beside the live one. */
 export function rebuildIndex(deps: { reindexes: ReindexControl }): RebuildIndex {
   return async function* progress(signal) {
     for await (const { written } of deps.reindexes.run("a rebuild", signal)) yield written;
   };
 }
 
-/** A stored reindex as clients are told of it. */
-export function reindexMessage(job: ReindexJob): JobMessage {
+function reindexMessage(job: ReindexJob): JobMessage {
   return create(ReindexJobSchema, {
     number: BigInt(job.number),
     phase: phases[job.phase],

@@ -20,7 +20,7 @@ import { canonicalQuery, queryId, usesRatings } from "../domain/canonical-query.
 import type { SavedQueryStore, StoredQuery } from "../store/saved-query-store.ts";
 import { findQuery } from "../watching/query-watches.ts";
 
-/** Of a query that anybody may have kept. Those that are imported may have been saved before there was a limit. */
+/** Limit for new queries, since anyone may save them. Imported ones may predate the limit. */
 const maxBytes = 8192;
 
 const observationFields = SearchObservationSchema.field;
@@ -50,7 +50,7 @@ export function savedQueryHandlers(deps: { queries: SavedQueryStore }) {
   } satisfies Partial<ServiceImpl<typeof SearchService>>;
 }
 
-/** Why an observation is not taken. */
+/** Why an observation is refused. */
 interface Refusal {
   readonly reason: string;
   readonly field: string;
@@ -72,7 +72,7 @@ async function save(queries: SavedQueryStore, read: readonly (StoredQuery | Refu
   const { saved, stored } = await queries.saveAll(read.filter(isQuery));
   const outcomes = read.map((each) => {
     if (!isQuery(each)) return IngestOutcome.REJECTED;
-    // The next of the batch with this id finds it saved.
+    // A later duplicate in the batch is UNCHANGED or STALE.
     if (saved.delete(each.id)) return IngestOutcome.WRITTEN;
     const isSame = Buffer.compare(stored.get(each.id) ?? new Uint8Array(), each.query) === 0;
     return isSame ? IngestOutcome.UNCHANGED : IngestOutcome.STALE;
@@ -81,7 +81,7 @@ async function save(queries: SavedQueryStore, read: readonly (StoredQuery | Refu
   return { outcomes, rejections };
 }
 
-/** The query to save under the id that it was known by, also where its form is another one by now. */
+/** The query to save under its old id, even if its canonical form has changed. */
 function readObservation({ operation, record }: SearchObservation): StoredQuery | Refusal {
   if (record.case === undefined) return { reason: "record is required", field: "record" };
   if (operation === ObservationOperation.DELETE) {

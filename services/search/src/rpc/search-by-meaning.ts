@@ -29,25 +29,24 @@ import type {
 import type { SearchEngine } from "../engine/search-engine.ts";
 import { readDocuments } from "../indexing/index-changes.ts";
 import type { TrainingStore } from "../store/training-store.ts";
-import { aggregationFaults, aggregationsAsked, aggregationsMessage } from "./search.ts";
+import { aggregationFaults, requestedAggregations, aggregationsMessage } from "./search.ts";
 
-/** What a search by meaning needs. */
-export interface MeaningDependencies {
+interface MeaningDependencies {
   database: Database;
   engine: SearchEngine;
-  /** Undefined when nothing is embedded, or the engine embeds by itself. */
+  /** Undefined when nothing is embedded, or the engine embeds. */
   embedder: Embedder | undefined;
-  /** What the embedder learned. */
+  /** Trainings of the embedder. */
   trainings: TrainingStore;
 }
 
-/** What is wrong with a request: a region is needed where there is something to look up in it. */
+/** Faults of a request: filters and counts need a region. */
 export function meaningFaults({
   query,
   region,
   aggregations,
 }: SearchOffersByMeaningRequest): FieldViolation[] {
-  const isNeeded = query !== undefined || aggregationsAsked(aggregations, []).length > 0;
+  const isNeeded = query !== undefined || requestedAggregations(aggregations, []).length > 0;
   const description = isNeeded ? identifier(region) : undefined;
   const fault = description === undefined ? [] : [{ field: "region", description }];
   return [...aggregationFaults(aggregations), ...fault];
@@ -60,7 +59,7 @@ export function searchOffersByMeaning(
     const { text, query } = request;
     const region = asRegion(request.region);
     const { pageSize: limit } = pageOf(SearchOffersByMeaningRequestSchema, request);
-    const aggregations = aggregationsAsked(request.aggregations, []);
+    const aggregations = requestedAggregations(request.aggregations, []);
 
     const among = query && { filter: filterOf(query), region, nowMs: Date.now() };
     const matches = [...(await search(deps, { text, limit, among }, signal))];
@@ -73,53 +72,52 @@ export function searchOffersByMeaning(
   };
 }
 
-/** Nothing is sorted, so nothing is left out for how it would be. */
+/** Without a sort, which could exclude offers. */
 function filterOf(query: OfferQuery): OfferFilter {
   return offerFilter({ ...canonicalQuery(query), sort: OfferSort.UNSPECIFIED });
 }
 
 async function search(
   deps: MeaningDependencies,
-  asked: TextMeaningSearch,
+  request: TextMeaningSearch,
   signal: AbortSignal,
 ): Promise<readonly MeaningHit[]> {
   const { engine, embedder } = deps;
-  if (embedder !== undefined) return await searchByVector(deps, embedder, asked, signal);
+  if (embedder !== undefined) return await searchByVector(deps, embedder, request, signal);
   if (engine.ownEmbedding === undefined) throw embeddingNotConfigured();
-  return await engine.ownEmbedding.searchByMeaning(asked);
+  return await engine.ownEmbedding.searchByMeaning(request);
 }
 
 /**
- * Vectors of two models, or of two trainings of one, do not compare. So what the vectors of a generation
- * were made with is read before the query is embedded for them and again when they are ranked: numbers of
- * trainings and generations are never used twice, so where both are the same so was all between. The
- * search starts over when the embedder learned again meanwhile.
+ * Vectors of different models or trainings are not comparable. So the model and training of a generation's vectors are
+ * read before the query is embedded and again after the ranking; as numbers of trainings and generations are never
+ * reused, equal numbers mean that nothing changed. The search starts again after a retraining.
  */
 async function searchByVector(
   { engine, trainings }: MeaningDependencies,
   embedder: Embedder,
-  asked: TextMeaningSearch,
+  request: TextMeaningSearch,
   signal: AbortSignal,
 ): Promise<readonly MeaningHit[]> {
   for (;;) {
-    let isStill = async (): Promise<boolean> => false;
+    let isUnchanged = async (): Promise<boolean> => false;
     const vectorIn = async (generation: number): Promise<QueryVector> => {
-      const answering = await trainings.answering(generation);
-      if (answering?.model !== embedder.model) {
-        throw new OtherModelError(embedder.model, answering?.model);
+      const vectors = await trainings.liveVectors(generation);
+      if (vectors?.model !== embedder.model) {
+        throw new OtherModelError(embedder.model, vectors?.model);
       }
-      const { space } = answering;
+      const { space } = vectors;
       const trained = await trainings.read(space.training);
-      const [vector] = await embedder.embedQueries([asked.text], { trained, signal });
+      const [vector] = await embedder.embedQueries([request.text], { trained, signal });
       if (vector === undefined) throw new Error("an embedder gives one vector for each text");
-      isStill = async () => {
-        const now = await trainings.answering(generation);
+      isUnchanged = async () => {
+        const now = await trainings.liveVectors(generation);
         return now?.model === embedder.model && now.space.training === space.training;
       };
       return { vector, space };
     };
-    const hits = await engine.searchByMeaning({ ...asked, vectorIn });
-    if (await isStill()) return hits;
+    const hits = await engine.searchByMeaning({ ...request, vectorIn });
+    if (await isUnchanged()) return hits;
   }
 }
 
@@ -131,8 +129,8 @@ function embeddingNotConfigured(): ServiceError {
   });
 }
 
-/** Counts over offers by id, out of what indexes are made of: the same whatever engine found them. */
-export async function countMatches(
+/** Counts over offers by id, from the stored sources: the same for every engine. */
+async function countMatches(
   database: Database,
   offerIds: readonly string[],
   { region, aggregations }: { region: Region; aggregations: readonly AggregationName[] },

@@ -47,8 +47,8 @@ export function searchHandlers(deps: {
   return {
     async searchOffers(request) {
       const { offset, pageSize } = pageOf(SearchOffersRequestSchema, request);
-      const aggregations = aggregationsAsked(request.aggregations);
-      const facetQuery = request.facetQuery && facetQueryAsked(request.facetQuery);
+      const aggregations = requestedAggregations(request.aggregations);
+      const facetQuery = request.facetQuery && requestedFacetQuery(request.facetQuery);
 
       const query = canonicalQuery(request.query);
       const region = asRegion(request.region);
@@ -138,14 +138,14 @@ const names = new Map<OfferAggregation, AggregationName>([
   [OfferAggregation.PRICE_STATS, "prices"],
 ]);
 
-/** What is wrong with the counts that a request asks for. */
-export function aggregationFaults(asked: readonly OfferAggregation[]): FieldViolation[] {
-  return asked.length > 1 && asked.includes(OfferAggregation.NONE)
+/** Faults of the requested counts. */
+export function aggregationFaults(requested: readonly OfferAggregation[]): FieldViolation[] {
+  return requested.length > 1 && requested.includes(OfferAggregation.NONE)
     ? [{ field: "aggregations", description: "NONE must stand alone" }]
     : [];
 }
 
-/** What is wrong with the count that a request narrows. */
+/** Faults of the count that a request limits. */
 export function facetQueryFaults({
   facetQuery,
   aggregations,
@@ -157,27 +157,27 @@ export function facetQueryFaults({
     : [{ field: "facet_query.facet", description: "must be among the aggregations" }];
 }
 
-/** How a request narrows a count; of one that the contract does not know it is none. */
-export function facetQueryAsked({ facet, text }: FacetQueryMessage): FacetQuery | undefined {
+/** How a request limits a count; undefined for a facet unknown to this release. */
+function requestedFacetQuery({ facet, text }: FacetQueryMessage): FacetQuery | undefined {
   const of = countNames.get(facet);
   return of && { of, text };
 }
 
 /**
- * The counts that a request asks for.
+ * The requested counts.
  *
- * @param otherwise those of a request that does not say; default all
+ * @param otherwise counts of a request without any; default all
  */
-export function aggregationsAsked(
-  asked: readonly OfferAggregation[],
+export function requestedAggregations(
+  requested: readonly OfferAggregation[],
   otherwise: readonly AggregationName[] = aggregationNames,
 ): readonly AggregationName[] {
-  if (asked.length === 0) return otherwise;
-  return [...new Set(asked)].flatMap((aggregation) => names.get(aggregation) ?? []);
+  if (requested.length === 0) return otherwise;
+  return [...new Set(requested)].flatMap((aggregation) => names.get(aggregation) ?? []);
 }
 
-/** The messages of counted values, by name. */
-export function bucketMessages<Name extends string>(
+/** Messages of buckets, by name. */
+function bucketMessages<Name extends string>(
   counts: Readonly<Partial<Record<Name, readonly Bucket[]>>>,
 ): Partial<Record<Name, MessageInitShape<typeof BucketSchema>[]>> {
   const entries = Object.entries<readonly Bucket[] | undefined>(counts);
@@ -186,7 +186,7 @@ export function bucketMessages<Name extends string>(
   ) as Partial<Record<Name, MessageInitShape<typeof BucketSchema>[]>>;
 }
 
-/** The message of counts over all found offers; what was not asked for is empty or absent. */
+/** The message of counts over all results; counts that were not requested are absent. */
 export function aggregationsMessage({
   prices,
   ...buckets

@@ -26,7 +26,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 type Suggestion = MessageInitShape<typeof SuggestionSchema>;
 
-/** Most names of sellers, and of tags, among the suggestions. */
+/** Maximum names of sellers, and of tags, among the suggestions. */
 const namesMax = 2;
 
 /** The most frequent names of each kind are compared, in some milliseconds. */
@@ -37,7 +37,7 @@ export function suggestionHandlers(deps: {
   database: Queryable;
   vocabulary: Vocabulary;
 }) {
-  /** Offers whose titles a text finds, best first, and the text with its mistakes corrected. */
+  /** Offers with matching titles, best first, and the corrected text. */
   async function titlesOf(text: string, limit: number): Promise<Suggestion[]> {
     const query = canonicalQuery(create(OfferQuerySchema, { title: text }));
     const { offerIds, highlights } = await deps.engine.searchOffers({
@@ -66,12 +66,12 @@ export function suggestionHandlers(deps: {
 
   async function namesOf(text: string): Promise<Suggestion[]> {
     const { sellers = [], tags = [] } = await deps.vocabulary.values();
-    const isWanted = containing(text);
+    const isMatching = containing(text);
     return [
       { kind: SuggestionKind.SELLER, buckets: sellers },
       { kind: SuggestionKind.TAG, buckets: tags },
     ].flatMap(({ kind, buckets }) => {
-      const found = buckets.slice(0, comparedMax).filter(({ key }) => isWanted(key));
+      const found = buckets.slice(0, comparedMax).filter(({ key }) => isMatching(key));
       return found.slice(0, namesMax).map(({ key }) => {
         const { name, id } = partsOfLabel(key);
         return { text: name, kind, ...(id !== undefined && { id }) };
@@ -92,10 +92,9 @@ export function suggestionHandlers(deps: {
 }
 
 /**
- * A typed text in the words of the title that it matched, where one of these is not the typed one. Undefined as well
- * where the title has not one match for each typed word.
+ * The matched words of a title, if a typed word is not among them. Undefined unless the title has one match per typed word.
  *
- * @param marked the title with its matches in `mark` elements; empty when none is in it
+ * @param marked the title with its matches in `mark` elements; empty without a match
  */
 export function correctionOf(text: string, marked: string): string | undefined {
   const matched = [...marked.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, html = ""]) =>

@@ -9,15 +9,15 @@ import { countedFields } from "../domain/offer-terms.ts";
 import type { NamedField } from "../domain/offer-terms.ts";
 import type { OfferAggregations, OfferFilter } from "../engine/offer-search.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
-import { countValues } from "./count-values.ts";
+import { countValues } from "./vocabulary.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Most values of a query that are looked up. */
+/** Maximum looked-up values of a query. */
 const lookupsMax = 20;
 
 type FilterMember = keyof OfferFilter & keyof OfferQuery;
 
-/** Finds values of filters that no offer has, and what may have been meant. */
+/** Finds filter values that no offer has, with suggestions. */
 export class UnknownValues {
   readonly #engine: SearchEngine;
   readonly #vocabulary: Vocabulary;
@@ -27,19 +27,19 @@ export class UnknownValues {
     this.#vocabulary = vocabulary;
   }
 
-  /** Those of a query, in the order of its filters. */
+  /** Unknown values of a query, in the order of its filters. */
   async of(query: OfferQuery): Promise<MessageInitShape<typeof UnknownValueSchema>[]> {
-    const asked = [...countedFields].flatMap(([name, field]) => {
+    const requested = [...countedFields].flatMap(([name, field]) => {
       const member = filterMemberOf(field);
-      const filter = field.count?.asked;
+      const filter = field.count?.input;
       if (member === undefined || filter === undefined) return [];
       const values = [query[member] ?? []].flat().map(String);
       return values.map((value) => ({ name, filter, member, value }));
     });
-    if (asked.length === 0) return [];
-    // What is not among these values may be newer, and is looked up.
+    if (requested.length === 0) return [];
+    // A value that is missing here may be newer, and is looked up.
     const known = await this.#vocabulary.values();
-    const missing = asked.filter(({ name, value }) => !isAmong(known, name, value));
+    const missing = requested.filter(({ name, value }) => !isAmong(known, name, value));
     const checked = await Promise.all(
       missing.slice(0, lookupsMax).map(async ({ name, filter, member, value }) => {
         if (await this.#isFound(member, value)) return [];
@@ -59,10 +59,10 @@ export class UnknownValues {
   }
 }
 
-/** The filter that takes the values of a count. */
+/** The filter on the values of a count. */
 function filterMemberOf({ filter, count }: NamedField): FilterMember | undefined {
   if (count?.chosenBy !== undefined) return count.chosenBy;
-  return count?.as === "tags" ? "tagIds" : filter?.asked;
+  return count?.as === "tags" ? "tagIds" : filter?.input;
 }
 
 function isAmong(known: Partial<OfferAggregations>, name: CountName, value: string): boolean {

@@ -1,7 +1,41 @@
-import type { OfferAggregations } from "../engine/offer-search.ts";
-import type { SearchEngine } from "../engine/search-engine.ts";
+import { defaultRegion } from "@storefront/domain/regions";
+import { canonicalQuery } from "../domain/canonical-query.ts";
+import type { FacetQuery } from "../domain/facet-query.ts";
+import type { CountName } from "../domain/offer-fields.ts";
+import { everything } from "../domain/offer-filter.ts";
+import { offerOrder } from "../domain/offer-order.ts";
 import { countedFields } from "../domain/offer-terms.ts";
-import { countValues } from "./count-values.ts";
+import type { OfferAggregations, OfferFilter, OfferHits } from "../engine/offer-search.ts";
+import type { SearchEngine } from "../engine/search-engine.ts";
+
+/** Maximum values of each count: the reach of paging. */
+const valuesMax = 100_000;
+
+interface Counting {
+  readonly aggregations: readonly CountName[];
+  /** Default all offers. */
+  readonly filter?: OfferFilter;
+  /** Limits one of the counts; default none. */
+  readonly facetQuery?: FacetQuery | undefined;
+}
+
+/** Counts offers by values, without the usual limit of buckets. */
+export async function countValues(
+  engine: SearchEngine,
+  { aggregations, filter = everything, facetQuery }: Counting,
+): Promise<OfferHits> {
+  return await engine.searchOffers({
+    filter,
+    order: offerOrder(canonicalQuery()).order,
+    region: defaultRegion,
+    nowMs: Date.now(),
+    offset: 0,
+    limit: 0,
+    aggregations,
+    facetQuery,
+    bucketsMax: valuesMax,
+  });
+}
 
 /** Age at which values are counted again, in milliseconds. */
 const freshMs = 30_000;
@@ -15,8 +49,8 @@ const pauseMs = 5_000;
 type Values = Partial<OfferAggregations>;
 
 /**
- * The values that offers have of each facet, most frequent first. The first call 30 s after a count starts another one;
- * only calls without values of the last 10 min wait for it.
+ * The values of each facet, most frequent first. The first call 30 s after a count starts another one; only calls
+ * without values of the last 10 min wait for it.
  */
 export class Vocabulary {
   readonly #engine: SearchEngine;

@@ -24,22 +24,22 @@ interface FollowingDependencies {
   readonly watches: QueryWatchStore;
 }
 
-/** Which saved queries are followed: each from the first time that somebody asks. */
+/** Follows saved queries, each from its first request on. */
 export class QueryWatches {
   readonly #deps: FollowingDependencies;
   readonly #onBegun: () => void;
 
-  /** @param onBegun told when a query begins to be followed */
+  /** @param onBegun called when a query begins to be followed */
   constructor(deps: FollowingDependencies, onBegun: () => void) {
     this.#deps = deps;
     this.#onBegun = onBegun;
   }
 
   /**
-   * A query that is followed in a region, from now on at the latest: what enters and leaves it after this is told.
+   * Follows a query in a region, unless it is followed already: later entries and exits become events.
    *
    * @throws ServiceError NOT_FOUND, QUERY_NOT_FOUND; RESOURCE_EXHAUSTED, QUERY_WATCHES_FULL; UNAVAILABLE when the
-   * engine is away at the first time.
+   * engine is unavailable at the first call.
    */
   async follow(queryId: string, region: string): Promise<QueryWatch> {
     const { queries, watches } = this.#deps;
@@ -68,7 +68,7 @@ function watchesFull(): ServiceError {
   });
 }
 
-/** A saved query. @throws ServiceError NOT_FOUND, QUERY_NOT_FOUND. */
+/** @throws ServiceError NOT_FOUND, QUERY_NOT_FOUND */
 export async function findQuery(queries: SavedQueryStore, queryId: string): Promise<OfferQuery> {
   const bytes = await queries.get(queryId);
   if (bytes === undefined) {
@@ -81,13 +81,13 @@ function savedQueryOf(bytes: Uint8Array): OfferQuery {
   return canonicalQuery(fromBinary(OfferQuerySchema, bytes));
 }
 
-/** Ids of the offers that a canonical query finds in a region, as far as it is followed. Consistent as `listOffers`. */
+/** Ids of a canonical query's first {@link maxMembers} results in a region. Consistent as `listOffers`. */
 async function findMembers(
   engine: SearchEngine,
   query: OfferQuery,
   region: string,
 ): Promise<readonly string[]> {
-  // Another process may have put a newer index in the place of the one that serves here.
+  // Another process may have made a newer index live.
   await engine.liveGeneration();
   return await engine.listOffers({
     filter: offerFilter(query),
@@ -98,21 +98,20 @@ async function findMembers(
   });
 }
 
-/** What followed queries are compared with. */
 interface WatchDependencies extends FollowingDependencies {
   readonly database: Database;
-  /** Told when something has entered or left a query. */
+  /** Called after offers have entered or left a query. */
   readonly onEvents: () => void;
 }
 
 const retryMs = 5_000;
-/** Between looks at whether another process has changed the index, and ended before it compared. */
-const lookMs = 5_000;
+/** Interval of checks whether another process changed the index and ended before it compared. */
+const checkMs = 5_000;
 
 /**
- * Compares a followed query that is due with what it found last.
+ * Compares a due query with its last results.
  *
- * @returns whether there was one.
+ * @returns whether one was due
  */
 export async function compareNext(deps: WatchDependencies): Promise<boolean> {
   const { queries, watches, onEvents } = deps;
@@ -134,7 +133,7 @@ export async function compareNext(deps: WatchDependencies): Promise<boolean> {
   }
 }
 
-/** Compares followed queries whenever the index has changed, for half of the time at most. */
+/** Compares followed queries after changes of the index, for at most half of the time. */
 export function createWatchLoop(deps: WatchDependencies, logger: Logger): BackgroundLoop {
   return new BackgroundLoop(deps.database.polling, async (signal): Promise<Pause> => {
     try {
@@ -144,8 +143,8 @@ export function createWatchLoop(deps: WatchDependencies, logger: Logger): Backgr
       }
       const { isAnyFollowed, dueInMs } = await deps.watches.next();
       if (!isAnyFollowed) return { ms: idleMs, isIdle: true };
-      if (dueInMs === undefined) return { ms: lookMs, isIdle: true };
-      return { ms: Math.min(Math.max(dueInMs, 10), lookMs), isIdle: true, isDue: true };
+      if (dueInMs === undefined) return { ms: checkMs, isIdle: true };
+      return { ms: Math.min(Math.max(dueInMs, 10), checkMs), isIdle: true, isDue: true };
     } catch (err) {
       if (!signal.aborted) logger.warn({ err }, "followed queries cannot be compared now");
       return { ms: retryMs, isIdle: false };

@@ -1,6 +1,6 @@
 import { openDatabase } from "@storefront/database";
 import { createPostgresEngine } from "../../src/index.ts";
-import { askForReindex } from "../../src/indexing/reindex-control.ts";
+import { requestReindex } from "../../src/indexing/reindex-control.ts";
 import { runReindex } from "../../src/indexing/run-reindex.ts";
 import { reindexReplica } from "./reindex-replica.ts";
 
@@ -19,5 +19,5 @@ const replica = reindexReplica(database, "killed", {
     return await new Promise(() => {});
   },
 });
-const number = await askForReindex(replica, "a test");
+const number = await requestReindex(replica, "a test");
 await runReindex(replica, number, new AbortController().signal);

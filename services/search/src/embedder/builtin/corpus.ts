@@ -2,17 +2,17 @@ import type { OfferText } from "../embedder.ts";
 import { toUnitLength } from "../embedder.ts";
 import { offerTerms } from "./text-terms.ts";
 
-/** Rarer terms are dropped first; memory and time of training grow with their number. */
+/** Limit of terms, most frequent first; training's memory and time grow with it. */
 const maxTerms = 20_000;
-/** A term that one offer has tells nothing about others. */
+/** A term of a single offer relates it to no other. */
 const minOffers = 2;
 
-/** Offers by the terms that they have: rows of a sparse matrix, each of unit length. */
+/** Offers by terms: rows of a sparse matrix, each of unit length. */
 export interface Corpus {
   readonly terms: readonly string[];
   /** Inverse frequency of each term: `ln(offers / offers with it)`. */
   readonly rarity: Float32Array;
-  /** Where each offer's entries begin; one more at the end. */
+  /** Start of each offer's entries; one more at the end. */
   readonly starts: Uint32Array;
   /** Entries: number of the term, and its weight in the offer. */
   readonly termNumbers: Uint32Array;
@@ -75,8 +75,8 @@ export async function readCorpus(offers: AsyncIterable<OfferText>): Promise<Corp
 }
 
 /**
- * What a term that occurs so often in a text weighs there. More than its rarity: where most offers have no
- * description, the words of ordinary sentences are not common enough to be harmless without.
+ * Weight of a term in a text. Exceeds its rarity, since where most offers lack a description, ordinary words are not
+ * frequent enough to have a low weight.
  */
 export function termWeight(count: number, rarity: number): number {
   return Math.log1p(count) * rarity ** 1.5;

@@ -47,7 +47,7 @@ beforeAll(async () => {
   trained = await train(offers);
 });
 
-it("learns the same from the same catalogue, and makes the same vectors of it", async () => {
+it("is deterministic for a catalogue", async () => {
   const again = await train(offers);
   expect(Buffer.compare(again, trained)).toBe(0);
   const texts = ["a quiet farm", "原神", "!?"];
@@ -67,7 +67,7 @@ it.each(["trained", "untrained"])("makes vectors of unit length of any text, %s"
   }
 });
 
-it.each([0, 1, 3])("learns from a catalogue of %i offers", async (count) => {
+it.each([0, 1, 3])("trains on a catalogue of %i offers", async (count) => {
   const few = await train(offers.slice(0, count));
   const [vector] = await embedder.embedQueries(["a quiet farm"], { trained: few });
   expect(cosine(vector, vector)).toBeCloseTo(1, 4);
@@ -93,6 +93,6 @@ it.each([
   ["farmer", "farming"],
   ["puzzles", "puzzle"],
   ["explored", "explore"],
-])("takes %s and %s for one word", (a, b) => {
+])("gives %s and %s the same stem", (a, b) => {
   expect(stem(a)).toBe(stem(b));
 });

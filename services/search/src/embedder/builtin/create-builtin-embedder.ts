@@ -6,14 +6,13 @@ import { offerTerms, queryTerms } from "./text-terms.ts";
 
 const dimensions = 128;
 
-/** Written in one transaction: short enough that neither feeds nor, on PGlite, readers wait for it. */
+/** Written in one transaction: short enough for feeds and, on PGlite, readers. */
 const batchSize = 200;
 
 /**
- * An embedder that needs nothing but the catalogue: words that occur with the same words and tags
- * come near one another (latent semantic analysis of titles, tags, descriptions and makers). It knows
- * what the catalogue says of itself; it is not a language model. Before it is trained, texts are near
- * when they share words. Never fails; the same catalogue gives the same vectors everywhere.
+ * An embedder trained on the catalogue only: words that occur with the same words and tags are near one another (latent
+ * semantic analysis of titles, tags, descriptions and makers). It is not a language model. Untrained, texts are near
+ * when they share words. Never fails; deterministic on every machine.
  */
 export function createBuiltinEmbedder(): Embedder {
   const untrained = new TermSpace({

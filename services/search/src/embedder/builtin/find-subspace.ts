@@ -2,29 +2,27 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { lengthOf, toUnitLength } from "../embedder.ts";
 import type { Corpus } from "./corpus.ts";
 
-/** Enough for the directions to settle; more changes rankings hardly. */
+/** Enough for the directions to converge; more hardly changes rankings. */
 const rounds = 4;
-/** Longest that training keeps the process from other work, in milliseconds. */
+/** Longest block of the thread by training, in milliseconds. */
 const maxBlockMs = 15;
 
 /**
- * The directions along which the terms of a corpus occur together most: a basis of its leading right
- * singular vectors, each as long as the square of its singular value, by randomised subspace
- * iteration (Halko, Martinsson and Tropp, SIAM Review 2011). The lengths let what many offers share
- * outweigh what few do, without which searches by meaning find less. Deterministic; lets other work
- * run in between.
+ * A basis of the corpus's leading right singular vectors, each scaled by the square of its singular value, by
+ * randomised subspace iteration (Halko, Martinsson and Tropp, SIAM Review 2011). The scale favours directions that many
+ * offers share, which improves searches by meaning. Deterministic; yields to other work.
  *
- * @returns a row of `dimensions` numbers for each term.
+ * @returns a row of `dimensions` numbers for each term
  */
 export async function findSubspace(corpus: Corpus, dimensions: number): Promise<Float32Array> {
   const numbers = numbersOf("subspace");
   let basis = Float32Array.from({ length: corpus.terms.length * dimensions }, numbers);
-  const breathe = makeBreather();
+  const yieldIfDue = createYielding();
   for (let round = 0; round < rounds; round++) {
-    basis = await multiply(corpus, basis, dimensions, breathe);
-    await orthonormalise(basis, dimensions, breathe);
+    basis = await multiply(corpus, basis, dimensions, yieldIfDue);
+    await orthonormalise(basis, dimensions, yieldIfDue);
   }
-  return await multiply(corpus, basis, dimensions, breathe);
+  return await multiply(corpus, basis, dimensions, yieldIfDue);
 }
 
 /** `XᵀX · basis`, where the rows of X are the offers. */
@@ -32,12 +30,12 @@ async function multiply(
   { terms, starts, termNumbers, weights }: Corpus,
   basis: Float32Array,
   dimensions: number,
-  breathe: () => Promise<void>,
+  yieldIfDue: () => Promise<void>,
 ): Promise<Float32Array<ArrayBuffer>> {
   const product = new Float32Array(terms.length * dimensions);
   const projected = new Float32Array(dimensions);
   for (let row = 0; row + 1 < starts.length; row++) {
-    if (row % 64 === 0) await breathe();
+    if (row % 64 === 0) await yieldIfDue();
     const start = starts[row] ?? 0;
     const end = starts[row + 1] ?? 0;
     projected.fill(0);
@@ -59,19 +57,19 @@ async function multiply(
   return product;
 }
 
-/** Modified Gram–Schmidt on the columns, which become rows for it. */
+/** Modified Gram–Schmidt on the columns, transposed to rows. */
 async function orthonormalise(
   basis: Float32Array,
   dimensions: number,
-  breathe: () => Promise<void>,
+  yieldIfDue: () => Promise<void>,
 ): Promise<void> {
   const length = basis.length / dimensions;
   const columns = Array.from({ length: dimensions }, (_, column) =>
     Float32Array.from({ length }, (__, row) => basis[row * dimensions + column] ?? 0),
   );
   for (const [index, column] of columns.entries()) {
-    await breathe();
-    // From small to unit length first: what is left of a column may be tiny.
+    await yieldIfDue();
+    // To unit length first, since the rest of a column may be tiny.
     toUnitLength(column);
     for (const earlier of columns.slice(0, index)) {
       let share = 0;
@@ -86,10 +84,10 @@ async function orthonormalise(
   }
 }
 
-/** Rounding errors of 32-bit numbers: a smaller corpus has fewer directions than dimensions. */
+/** Rounding errors of 32-bit floats: a small corpus has fewer directions than dimensions. */
 const negligible = 1e-4;
 
-function makeBreather(): () => Promise<void> {
+function createYielding(): () => Promise<void> {
   let sinceMs = performance.now();
   return async () => {
     if (performance.now() - sinceMs < maxBlockMs) return;
@@ -98,10 +96,7 @@ function makeBreather(): () => Promise<void> {
   };
 }
 
-/**
- * Numbers from -1 to 1 that depend on nothing but the text: the same on every machine.
- * FNV-1a seeds a mulberry32 generator.
- */
+/** Deterministic numbers from -1 to 1 for a text, equal on every machine. FNV-1a seeds a mulberry32 generator. */
 export function numbersOf(text: string): () => number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

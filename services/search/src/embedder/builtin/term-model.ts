@@ -3,8 +3,8 @@ import { termWeight } from "./corpus.ts";
 import { numbersOf } from "./find-subspace.ts";
 import type { Terms } from "./text-terms.ts";
 
-/** What terms mean, learned from a catalogue. */
-export interface TermModel {
+/** The trained vectors of terms. */
+interface TermModel {
   readonly dimensions: number;
   readonly terms: readonly string[];
   /** Of each term; see `Corpus`. */
@@ -13,10 +13,10 @@ export interface TermModel {
   readonly vectors: Float32Array;
 }
 
-/** Unknown terms lead somewhere of their own, so that equal ones still meet; known ones count more. */
+/** Unknown terms have random directions, so that equal ones match; known ones weigh more. */
 const unknownWeight = 0.15;
 
-/** Makes vectors of terms by a model. */
+/** Computes vectors of terms by a model. */
 export class TermSpace {
   readonly #model: TermModel;
   readonly #numberOf: ReadonlyMap<string, number>;
@@ -56,8 +56,8 @@ function addUnknown(sum: Float32Array, term: string, count: number): void {
 }
 
 /**
- * A model as bytes, little endian: length of the JSON in bytes (uint32), JSON `{dimensions, terms}`,
- * rarity (float32 each), scale of each row (float32), rows (int8).
+ * A model as bytes, little endian: length of the JSON in bytes (uint32), JSON `{dimensions, terms}`, rarity (float32
+ * each), scale of each row (float32), rows (int8).
  */
 export function encodeModel({ dimensions, terms, rarity, vectors }: TermModel): Uint8Array {
   const json = Buffer.from(JSON.stringify({ dimensions, terms }));
@@ -79,7 +79,6 @@ export function encodeModel({ dimensions, terms, rarity, vectors }: TermModel): 
   return bytes;
 }
 
-/** Reads what {@link encodeModel} has written. */
 export function decodeModel(encoded: Uint8Array): TermModel {
   const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
   const jsonLength = bytes.readUInt32LE(0);

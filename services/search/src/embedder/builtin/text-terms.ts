@@ -1,13 +1,13 @@
 import { isFunctionWord, indexWords } from "../../domain/text-words.ts";
 import type { OfferText } from "../embedder.ts";
 
-/** What a word weighs by where it stands: makers say little about what a game is like. */
+/** Weights of fields: makers say little about a game's content. */
 const weights = { title: 1, tags: 2, description: 1, makers: 0.5 } as const;
 
 /** Long descriptions repeat themselves. */
 const maxDescriptionLength = 4_000;
 
-/** Terms of a text with how often each occurs. */
+/** Terms of a text and their counts. */
 export type Terms = ReadonlyMap<string, number>;
 
 /** Stems of a query's words. */
@@ -17,7 +17,7 @@ export function queryTerms(text: string): Terms {
   return terms;
 }
 
-/** Stems of an offer's words, weighted by where they stand. */
+/** Stems of an offer's words, weighted by field. */
 export function offerTerms({ title, tags, description, developer, publisher }: OfferText): Terms {
   const terms = new Map<string, number>();
   add(terms, title, weights.title);
@@ -40,8 +40,8 @@ const latinWord = /^[a-z]+$/;
 const doubled = /([b-df-hj-np-tv-z])\1$/;
 
 /**
- * Brings inflected forms of an English word together, roughly: plurals, -ing, -ed, -er, -ly and a
- * final e. What it gives is a key, not a word. Words in other scripts stay as they are.
+ * A rough key for the inflected forms of an English word: removes plurals, -ing, -ed, -er, -ly and a final e. Words in
+ * other scripts are unchanged.
  */
 export function stem(word: string): string {
   if (word.length < 4 || !latinWord.test(word)) return word;

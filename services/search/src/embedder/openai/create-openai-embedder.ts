@@ -3,12 +3,12 @@ import { z } from "zod";
 import { embeddingFailed, plainText, toUnitLength } from "../embedder.ts";
 import type { Embedder } from "../embedder.ts";
 
-/** Texts in one request; OpenAI's own limit is 2,048, others' are lower. */
+/** Texts per request; OpenAI's limit is 2,048, others' are lower. */
 const maxBatch = 64;
 
-/** Where and how to reach an OpenAI-compatible endpoint. */
-export interface OpenaiEmbedderOptions {
-  /** Address up to, without, `/v1/embeddings`. */
+/** Access to an OpenAI-compatible endpoint. */
+interface OpenaiEmbedderOptions {
+  /** Address without `/v1/embeddings`. */
   readonly url: string;
   /** Sent as a bearer token; local servers need none. */
   readonly apiKey: string | undefined;
@@ -16,15 +16,15 @@ export interface OpenaiEmbedderOptions {
   /** Dimensions of the model's vectors. */
   readonly dimensions: number;
   /**
-   * Longest wait for the vector of a query, in milliseconds. Default 2,000: the gateway waits 5,000, and
-   * asks a second time when it is told that something is unavailable.
+   * Timeout for the vector of a query, in milliseconds. Default 2,000: the gateway waits 5,000, and retries once after
+   * UNAVAILABLE.
    */
   readonly queryTimeoutMs?: number;
-  /** Longest wait for a batch of offers, in milliseconds; default 10,000. */
+  /** Timeout for a batch of offers, in milliseconds; default 10,000. */
   readonly batchTimeoutMs?: number;
 }
 
-/** An embedder that asks any OpenAI-compatible `/v1/embeddings` endpoint. */
+/** An embedder by an OpenAI-compatible `/v1/embeddings` endpoint. */
 export function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Embedder {
   const { model, dimensions, queryTimeoutMs = 2_000, batchTimeoutMs = 10_000 } = options;
   const { hostname, port } = new URL(options.url);
@@ -85,7 +85,7 @@ async function request(
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`the endpoint answered ${response.status}`);
+    throw new Error(`the endpoint responded with ${response.status}`);
   }
   return await response.json();
 }
@@ -95,10 +95,9 @@ const zResponse = z.object({
 });
 
 /**
- * The vectors of a response of `/v1/embeddings`, in the order of the texts, of unit length.
+ * The vectors of a response, in the order of the texts, of unit length.
  *
- * @throws Error when the response is of another form, or lacks or doubles a vector, or one is zero or of
- * another dimension.
+ * @throws Error for an invalid response: missing or duplicate vectors, zero vectors, or other dimensions.
  */
 function readResponse(
   response: unknown,
