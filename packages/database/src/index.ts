@@ -1,16 +1,10 @@
 export { bulkDelete, bulkInsert, bulkUpsert } from "./bulk-writes.ts";
-export type { DeleteTarget, InsertTarget, UpsertTarget } from "./bulk-writes.ts";
-export type { Column, RowValues } from "./column-values.ts";
+export type { Column, RowValues } from "./bulk-writes.ts";
 export { compareCodePoints } from "./sql-text.ts";
 export {
   DatabaseOverloadedError,
   DatabaseSetupError,
   DatabaseUnavailableError,
-} from "./database-errors.ts";
-export type {
-  DatabaseOverloadedErrorCode,
-  DatabaseSetupErrorCode,
-  DatabaseUnavailableErrorCode,
 } from "./database-errors.ts";
 export type {
   Database,
@@ -27,12 +21,10 @@ export type { IdleOptions } from "./idle/commit-listener.ts";
 export { cachedWhileIdle, steadyPolling } from "./idle/polling.ts";
 export type { Polling } from "./idle/polling.ts";
 export { joinLookups } from "./join-lookups.ts";
-export type { Lookups } from "./join-lookups.ts";
 export { inTurn, lockWriters, tryLock } from "./locks.ts";
 export type { TurnOptions } from "./locks.ts";
 export { compareMigrations, migrationCheck } from "./migration-state.ts";
-export type { MigrationComparison } from "./migration-state.ts";
 export { migrate } from "./migrate.ts";
-export type { MigrateOptions, MigrationOutcome } from "./migrate.ts";
-export type { MigrationSource } from "./read-migration-files.ts";
+export type { MigrationOutcome } from "./migrate.ts";
+export type { MigrationSource } from "./migration-state.ts";
 export { openDatabase } from "./open-database.ts";

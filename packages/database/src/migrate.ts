@@ -1,9 +1,8 @@
 import type { Database, Transaction } from "./database.ts";
 import { inTurn, lockWriters, tryLockWriters } from "./locks.ts";
-import { readMigrationState } from "./migration-state.ts";
+import { readMigrationState, readMigrationFiles } from "./migration-state.ts";
 import { quoteIdentifier } from "./sql-text.ts";
-import { readMigrationFiles } from "./read-migration-files.ts";
-import type { ConcurrentIndex, MigrationFile, MigrationSource } from "./read-migration-files.ts";
+import type { ConcurrentIndex, MigrationFile, MigrationSource } from "./migration-state.ts";
 
 /** How {@link migrate} reports what it waits for. */
 export interface MigrateOptions {
