@@ -23,13 +23,7 @@ import { itemHandlers } from "./rpc/items.ts";
 import { offerOverviewHandlers } from "./rpc/offer-overview.ts";
 import { offerHandlers } from "./rpc/offers.ts";
 import { sandboxHandlers } from "./rpc/sandboxes.ts";
-import { AssetStore } from "./store/asset-store.ts";
-import { BuildStore } from "./store/build-store.ts";
-import { ChangeContextStore } from "./store/change-context-store.ts";
-import { ItemStore } from "./store/item-store.ts";
-import { OfferOverviewStore } from "./store/offer-overview-store.ts";
 import { OfferStore } from "./store/offer-store.ts";
-import { SandboxStore } from "./store/sandbox-store.ts";
 
 export const catalogService = defineRecordService({
   name: "catalog",
@@ -38,15 +32,7 @@ export const catalogService = defineRecordService({
 });
 
 function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
-  const stores = {
-    assets: new AssetStore(database),
-    builds: new BuildStore(database),
-    changeContexts: new ChangeContextStore(database),
-    items: new ItemStore(database),
-    offers: new OfferStore(database),
-    overviews: new OfferOverviewStore(database),
-    sandboxes: new SandboxStore(database),
-  };
+  const offers = new OfferStore(database);
   const records = {
     database,
     schema: "catalog",
@@ -57,11 +43,11 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
   const { ingest, mirror } = ingestHandlers(records);
   return [
     provide(CatalogService, {
-      ...sandboxHandlers(stores),
-      ...offerHandlers(stores),
-      ...offerOverviewHandlers(stores),
-      ...itemHandlers(stores),
-      ...changeContextHandlers(stores),
+      ...sandboxHandlers(database),
+      ...offerHandlers({ offers }),
+      ...offerOverviewHandlers(database),
+      ...itemHandlers({ database, offers }),
+      ...changeContextHandlers(database),
     }),
     provide(
       CatalogIngestService,

@@ -9,12 +9,6 @@ export interface OfferRow extends RecordRow {
   text: Uint8Array | null;
 }
 
-/** A part of a list, by rows to skip and rows to give. */
-export interface PageRange {
-  offset: number;
-  pageSize: number;
-}
-
 /** A part of a list by id. */
 export interface IdRange {
   /** Only greater ids; empty for all. */
@@ -29,26 +23,21 @@ export function toPart<Row>(rows: readonly Row[], pageSize: number) {
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
 }
 
-/** A page of a list with the number of rows on all pages. */
-export interface Page<Row> {
-  rows: Row[];
-  totalSize: bigint;
+/** A row of a page's statement: one per record, or a single one without a record for an empty page. */
+export interface ListRow {
+  total: bigint;
+  record: Uint8Array | null;
 }
 
-/**
- * Takes apart what a page's statement gives: one row per record, or a single row without a record
- * for an empty page, each with the total beside it.
- */
-export function toPage<Row extends { record: Uint8Array | null; total: bigint }>(
-  rows: readonly Row[],
-): Page<Row & RecordRow> {
+/** The rows with a record, and the number of rows on all pages. */
+export function toPage<Row extends ListRow>(rows: readonly Row[]) {
   return {
     rows: rows.filter((row): row is Row & RecordRow => row.record !== null),
     totalSize: rows[0]?.total ?? 0n,
   };
 }
 
-/** Rows in the order of the ids asked for, each once; ids without a row are left out. */
+/** Rows in the order of the requested ids, each once; ids without a row are left out. */
 export function inOrder<Row extends { id: string }>(
   ids: readonly string[],
   rows: readonly Row[],
