@@ -10,7 +10,7 @@ import type { CompiledKind } from "./apply/compiled-kind.ts";
 import { loadKeyStates } from "./apply/load-key-states.ts";
 import { forgetSighting } from "./apply/sightings.ts";
 import { tombstoneKey } from "./apply/store-key-states.ts";
-import { toLogEntry } from "./apply/to-log-entry.ts";
+import { toLogEntry } from "./apply/apply-observation.ts";
 import { deletion } from "./diff/changes-between.ts";
 import type { OwnedRecords } from "./stream/ingest-handler.ts";
 

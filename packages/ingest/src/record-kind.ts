@@ -7,7 +7,7 @@ import type { Summary } from "./diff/changes-between.ts";
 //
 //   stream/ingest-handler      one request is one batch; the next is read when it is committed
 //   apply/apply-batch          checks each observation, locks the schema's writers, one transaction
-//     apply/compiled-kind      what follows from a kind, as defined below, with validate/record-check
+//     apply/compiled-kind      what follows from a kind, as defined below
 //     apply/load-key-states    what is stored of the batch's keys, by one statement for each kind
 //     apply/apply-observation  pure: written, unchanged, stale or rejected, and what changed
 //     apply/store-key-states   rows, times and tombstones, by one statement for each table (bulkUpsert)

@@ -14,7 +14,7 @@ import { SearchIngestService } from "@storefront/contracts/search/v1/search_inge
 import { MemberFault } from "@storefront/import-format";
 import { recordsOf, ruledMessages } from "@storefront/testkit";
 import { describe, expect, it } from "vitest";
-import { compileRecordCheck } from "../src/validate/record-check.ts";
+import { compileRecordCheck } from "../src/apply/compiled-kind.ts";
 
 const services = [
   CatalogIngestService,

@@ -4,13 +4,12 @@ import { lockWriters } from "@storefront/database";
 import type { Database, Transaction } from "@storefront/database";
 import { MemberFault } from "@storefront/import-format";
 import type { RecordKind } from "../record-kind.ts";
-import { applyObservation } from "./apply-observation.ts";
+import { applyObservation, toLogEntry } from "./apply-observation.ts";
 import type { KeyState, Observation, StateChange } from "./apply-observation.ts";
 import { compileKind, keyText } from "./compiled-kind.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
 import { loadKeyStates } from "./load-key-states.ts";
 import { storeKeyStates } from "./store-key-states.ts";
-import { toLogEntry } from "./to-log-entry.ts";
 
 /** Why one observation of a batch was not taken. */
 export interface ObservationRejection {

@@ -1,5 +1,5 @@
-import { toBinary } from "@bufbuild/protobuf";
-import type { JsonObject, Message } from "@bufbuild/protobuf";
+import { toBinary, fromJson } from "@bufbuild/protobuf";
+import type { JsonObject, Message, JsonValue, MessageInitShape } from "@bufbuild/protobuf";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { recordToJson } from "@storefront/import-format";
 import { changesBetween, deletion, firstSight } from "../diff/changes-between.ts";
@@ -7,6 +7,10 @@ import type { MemberChange } from "../diff/changes-between.ts";
 import { recordSizeFault } from "../validate/limits.ts";
 import type { SizedRecord } from "../validate/limits.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
+import { ValueSchema } from "@bufbuild/protobuf/wkt";
+import type { LogEntry } from "@storefront/change-feed";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import type { ChangeSchema } from "@storefront/contracts/type/v1/change";
 
 /** What is said of a record at one time. */
 export interface Observation {
@@ -184,4 +188,37 @@ export class Snapshot {
     this.#json ??= recordToJson(this.#compiled.kind.schema, this.record);
     return this.#json;
   }
+}
+
+const changeTypes = {
+  insert: ChangeType.INSERT,
+  update: ChangeType.UPDATE,
+  delete: ChangeType.DELETE,
+} as const;
+
+/** A write as the change log takes it. */
+export function toLogEntry(change: Omit<StateChange, "isFirst">): LogEntry {
+  const { compiled, key, namespace, observedAt, changes, after } = change;
+  return {
+    kind: compiled.kind.name,
+    key,
+    namespace,
+    observedAt,
+    changes: changes.map(toChange),
+    record: after && { schema: compiled.kind.schema, bytes: after.bytes },
+  };
+}
+
+function toChange(change: MemberChange): MessageInitShape<typeof ChangeSchema> {
+  return {
+    changeType: changeTypes[change.changeType],
+    type: change.type,
+    field: change.field,
+    ...(change.oldValue !== undefined && { oldValue: toValue(change.oldValue) }),
+    ...(change.newValue !== undefined && { newValue: toValue(change.newValue) }),
+  };
+}
+
+function toValue(json: JsonValue) {
+  return fromJson(ValueSchema, json);
 }
