@@ -8,7 +8,7 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
 import { entryIdOf } from "./domain/entry-id.ts";
 import { recordDigest } from "./domain/snapshot-change.ts";
-import { afterWrite } from "./domain/subject-state.ts";
+import { afterWrite, subjectOf } from "./domain/subject-state.ts";
 import type { Sighting } from "./domain/subject-state.ts";
 import { lockEntries, storedIds, storeEntries } from "./store/entry-writer.ts";
 import type { NewEntry } from "./store/entry-writer.ts";
@@ -90,7 +90,7 @@ export function entryOfFeed(write: FeedEntry, id: string = entryIdOf(write)): Ne
     contextId,
     namespace,
     bytes: changes.length === 0 ? undefined : toBinary(EntrySchema, create(EntrySchema, content)),
-    subject: { type: kind, key: key.join("\n") },
+    subject: subjectOf(write),
     observe: (before) => afterWrite(before, sighting),
     write: { sequence, recordDigest: recordDigest(write.record) },
   };

@@ -36,7 +36,6 @@ import { exportChangelog } from "./rpc/export-changelog.ts";
 import { ingestHandlers } from "./rpc/ingest-changelog.ts";
 import { EntryLog } from "./store/entry-log.ts";
 import { EntryStore } from "./store/entry-store.ts";
-import { ExportStore } from "./store/export-store.ts";
 
 /** Where the service's tables come from. */
 const changelogMigrations = {
@@ -98,7 +97,7 @@ export function createChangelogService({
 
 /** What the changelog's handlers are made of, beside what all are. */
 interface ChangelogDependencies extends RouteDependencies {
-  /** Told of every commit of entries. */
+  /** Notified of every commit of entries. */
   commits: CommitSignal;
   catalogFeed: FeedFollower;
   catalog: Transport;
@@ -108,7 +107,6 @@ function routes(dependencies: ChangelogDependencies): ProvidedService[] {
   const { database, ingestTokens, commits, catalogFeed, catalog, metrics } = dependencies;
   const entries = new EntryStore(database);
   const log = new EntryLog(database);
-  const exports = new ExportStore(database);
   const counts = metrics && new IngestMetrics(metrics, ["entry", "entrySubject"]);
   const tail = new LogTail({ source: entrySource(log), polling: database.polling, commits });
   const reads = provide(ChangelogService, entryHandlers({ entries, log, tail }));
@@ -118,7 +116,7 @@ function routes(dependencies: ChangelogDependencies): ProvidedService[] {
       ChangelogIngestService,
       {
         ...ingestHandlers({ database, counts, commits }),
-        exportChangelog: exportChangelog({ exports, catalog }),
+        exportChangelog: exportChangelog({ database, catalog }),
       },
       { tokens: ingestTokens },
     ),
@@ -127,7 +125,7 @@ function routes(dependencies: ChangelogDependencies): ProvidedService[] {
       schema: "changelog",
       source: feedSource(log),
       records: currentEntries(log),
-      recordsWithPast: entriesWithSubjects(log, exports),
+      recordsWithPast: entriesWithSubjects(log, database),
       commits,
       metrics,
     }),

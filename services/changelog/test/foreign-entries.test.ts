@@ -1,6 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { anyUnpack } from "@bufbuild/protobuf/wkt";
+import { timestampFromDate, anyUnpack } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
@@ -8,7 +7,7 @@ import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { takeBackEntries } from "../src/store/undo-store.ts";
+import { takeBackEntries } from "../src/resynchronise/undo-entries.ts";
 import { once, refusalOf } from "@storefront/service-process/testing/calls";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { idsOf, logOffers } from "./support/logged-offers.ts";

@@ -1,3 +1,5 @@
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+
 /** The types of context that the catalog's feed speaks of, in no order. */
 export const observedTypes = ["offer", "item", "asset", "build", "sandbox"] as const;
 
@@ -35,6 +37,11 @@ export const unknownPlace: SubjectState = {
 export type Sighting = Pick<SubjectState, "namespace"> & {
   readonly record?: Omit<SubjectState, "namespace" | "isObserved"> | undefined;
 };
+
+/** The record that a write is about. */
+export function subjectOf({ kind, key }: Pick<FeedEntry, "kind" | "key">): SubjectRef {
+  return { type: kind, key: key.join("\n") };
+}
 
 /** Unambiguous text of a reference, for maps. */
 export function refText({ type, key }: SubjectRef): string {

@@ -1,21 +1,15 @@
 import { beginningOfLog, reconcileWithSnapshot } from "@storefront/change-feed";
 import type { LogPosition, Resynchronisation } from "@storefront/change-feed";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
-import type { Database, Transaction } from "@storefront/database";
+import type { Database, Transaction, Queryable } from "@storefront/database";
 import { entryOfFeed, storeMissingEntries } from "../apply-catalog-feed.ts";
-import { observedTypes, refText } from "../domain/subject-state.ts";
+import { observedTypes, refText, subjectOf } from "../domain/subject-state.ts";
 import { lockEntries, storeEntries } from "../store/entry-writer.ts";
 import type { NewEntry } from "../store/entry-writer.ts";
 import { observedKeys } from "../store/observed-keys.ts";
 import { findLoggedNamespaces, newestSnapshotPlace } from "../store/own-entry-store.ts";
-import {
-  createMissingScopes,
-  recountAll,
-  recountScopes,
-  scopePages,
-} from "../store/recount-lists.ts";
 import { loadSubjects } from "../store/subject-store.ts";
-import { readLog } from "./read-log.ts";
+import { readLog } from "./catalog-log.ts";
 import { resynchroniseChangelog } from "./resynchronise-changelog.ts";
 
 /**
@@ -62,15 +56,14 @@ async function recountLists(database: Database, at: Resynchronisation): Promise<
 /** Puts records where they are, and those that are gone where their entries say that they were last. */
 async function placeRecords(tx: Transaction, records: readonly FeedEntry[]): Promise<void> {
   await lockEntries(tx);
-  const refOf = ({ kind, key }: FeedEntry) => ({ type: kind, key: key.join("\n") });
   const gone = records.filter(({ record }) => record === undefined);
-  const subjects = await loadSubjects(tx, gone.map(refOf));
+  const subjects = await loadSubjects(tx, gone.map(subjectOf));
   const logged = await findLoggedNamespaces(
     tx,
     [...subjects.values()].map(({ id }) => id),
   );
   const namespaceOf = (write: FeedEntry) => {
-    const subject = subjects.get(refText(refOf(write)));
+    const subject = subjects.get(refText(subjectOf(write)));
     return write.namespace || ((subject && logged.get(subject.id)) ?? "");
   };
   const sightings = records.map((record): NewEntry => {
@@ -112,4 +105,104 @@ async function restore(tx: Transaction, feed: string, writes: readonly FeedEntry
     tx,
     writes.filter(({ sequence }) => !quarantined.has(sequence)),
   );
+}
+
+/**
+ * Lists of one transaction, and entries in them, about: writers wait for it, and on PGlite readers too. Each reads
+ * the places of all records, so that many short lists go together.
+ */
+const pageScopes = 2_000;
+const pageEntries = 20_000;
+
+const createScopes = `
+  insert into changelog.scope (kind, key)
+  select distinct kind, key from changelog.present_scope
+  on conflict (kind, key) do nothing`;
+
+const page = `
+  select id from (
+    select id, sum(entries) over (order by id) - entries as entries_before
+    from changelog.scope where id > $1 and kind in ('sandbox', 'item') order by id limit ${pageScopes}
+  ) as candidate
+  where entries_before < ${pageEntries} order by id`;
+
+// Only what differs is written. What leaves is found by EXCEPT, which is fast also without statistics.
+const recount = `
+  with wanted as materialized (
+    select present.subject, scope.id as scope
+    from changelog.scope
+    join changelog.present_scope as present on present.kind = scope.kind and present.key = scope.key
+    where scope.id = any($1::int8[])
+  ), listed as materialized (
+    select wanted.scope, entry.observed_at, entry.id
+    from wanted join changelog.entry on entry.subject = wanted.subject
+  ), left_scopes as (
+    delete from changelog.subject_scope as stored using (
+      select subject, scope from changelog.subject_scope where scope = any($1::int8[])
+      except select subject, scope from wanted
+    ) as other
+    where stored.subject = other.subject and stored.scope = other.scope
+  ), entered_scopes as (
+    insert into changelog.subject_scope (subject, scope)
+    select subject, scope from wanted
+    on conflict (subject, scope) do nothing
+  ), left_entries as (
+    delete from changelog.scope_entry as stored using (
+      select scope, observed_at, id from changelog.scope_entry where scope = any($1::int8[])
+      except select scope, observed_at, id from listed
+    ) as other
+    where stored.scope = other.scope and stored.observed_at = other.observed_at
+      and stored.id = other.id
+  ), entered_entries as (
+    insert into changelog.scope_entry (scope, observed_at, id)
+    select scope, observed_at, id from listed
+    on conflict (scope, observed_at, id) do nothing
+  )
+  update changelog.scope set entries = counted.entries
+  from (
+    select given.id, count(listed.id) as entries
+    from unnest($1::int8[]) as given (id) left join listed on listed.scope = given.id
+    group by given.id
+  ) as counted
+  where scope.id = counted.id and scope.entries <> counted.entries`;
+
+const recountTotals = `
+  with counted as materialized (
+    select 'type' as kind, context_type as key, count(*) as entries
+    from changelog.entry group by context_type
+    union all
+    select 'all', '', count(*) from changelog.entry having count(*) > 0
+  ), stored as (
+    insert into changelog.scope (kind, key, entries)
+    select kind, key, entries from counted
+    on conflict (kind, key) do update set entries = excluded.entries
+  )
+  update changelog.scope set entries = 0
+  where kind in ('type', 'all') and not exists (
+    select from counted where counted.kind = scope.kind and counted.key = scope.key)`;
+
+/** Creates the lists that records belong into and that are not there. */
+async function createMissingScopes(tx: Transaction): Promise<void> {
+  await tx.write(createScopes);
+}
+
+/** The lists of sandboxes and items, in pages that are recounted in one transaction each. */
+async function* scopePages(queryable: Queryable): AsyncGenerator<bigint[]> {
+  for (let after = 0n; ;) {
+    const rows = await queryable.read<{ id: bigint }>(page, [after]);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(({ id }) => id);
+    after = last.id;
+  }
+}
+
+/** Makes these lists and their lengths what entries and the places of their records say. */
+async function recountScopes(tx: Transaction, scopes: readonly bigint[]): Promise<void> {
+  await tx.write(recount, [scopes]);
+}
+
+/** Counts the entries of each type, and all of them. */
+async function recountAll(tx: Transaction): Promise<void> {
+  await tx.write(recountTotals);
 }

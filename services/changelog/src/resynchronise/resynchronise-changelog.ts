@@ -16,13 +16,13 @@ import type { Database, Transaction } from "@storefront/database";
 import { entryOfFeed } from "../apply-catalog-feed.ts";
 import { snapshotEntryIdOf } from "../domain/entry-id.ts";
 import { recordDigest, snapshotChange } from "../domain/snapshot-change.ts";
-import { observedTypes, refText } from "../domain/subject-state.ts";
+import { observedTypes, refText, subjectOf } from "../domain/subject-state.ts";
 import { EntryLog } from "../store/entry-log.ts";
 import { lockEntries, storeEntries } from "../store/entry-writer.ts";
 import { observedKeys } from "../store/observed-keys.ts";
 import { findLoggedStates } from "../store/own-entry-store.ts";
 import { loadSubjects } from "../store/subject-store.ts";
-import { findCommonPlace, hasPosition, judgeEntry } from "./judge-entry.ts";
+import { findCommonPlace, hasPosition, judgeEntry } from "./catalog-log.ts";
 import { takeBackDuplicates, undoEntriesAfter } from "./undo-entries.ts";
 
 /**
@@ -87,15 +87,14 @@ async function reconcileRecords(
   position: LogPosition,
 ): Promise<void> {
   await lockEntries(tx);
-  const refs = records.map(({ kind, key }) => ({ type: kind, key: key.join("\n") }));
-  const subjects = await loadSubjects(tx, refs);
+  const subjects = await loadSubjects(tx, records.map(subjectOf));
   const logged = await findLoggedStates(
     tx,
     [...subjects.values()].map(({ id }) => id),
   );
   let { sequence: place } = await new EntryLog(tx).newest();
   const entries = records.map((record) => {
-    const subject = subjects.get(refText({ type: record.kind, key: record.key.join("\n") }));
+    const subject = subjects.get(refText(subjectOf(record)));
     const change = snapshotChange(subject && logged.get(subject.id), {
       digest: recordDigest(record.record),
       observedAt: record.observedAt === undefined ? new Date(0) : timestampDate(record.observedAt),

@@ -3,9 +3,9 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { Transaction } from "@storefront/database";
 import { recordDigest } from "../domain/snapshot-change.ts";
-import { afterForeignEntry, refText, unknownPlace } from "../domain/subject-state.ts";
+import { afterForeignEntry, refText, subjectOf, unknownPlace } from "../domain/subject-state.ts";
 import { lockEntries } from "../store/entry-writer.ts";
-import { findSnapshotEntries } from "../store/own-entry-store.ts";
+import { findSnapshotEntries, isOwn } from "../store/own-entry-store.ts";
 import { moveSubjects, takeMovesFrom } from "../store/scope-store.ts";
 import {
   loadSubjects,
@@ -13,9 +13,8 @@ import {
   removeSubjects,
   storeSubjects,
 } from "../store/subject-store.ts";
-import { findRemaining, listOwnIdsAfter, takeBackEntries } from "../store/undo-store.ts";
-import type { TakenEntry } from "../store/undo-store.ts";
-import { newestSequence, readLog } from "./read-log.ts";
+import { newestSequence, readLog } from "./catalog-log.ts";
+import { idAfter, lastSequence, readOwnEntryId } from "../domain/entry-id.ts";
 
 /** Entries of one transaction, for which readers and foreign entries hardly wait. */
 const batchSize = 500;
@@ -79,7 +78,7 @@ export async function takeBackDuplicates(
   at: Resynchronisation,
   position: LogPosition,
 ): Promise<void> {
-  const end = await newestSequence(at.client, at.signal);
+  const end = await newestSequence(at);
   for await (const writes of readLog(at, position, end)) {
     await at.transaction((tx) => takeBack(tx, writes, position));
   }
@@ -91,12 +90,11 @@ async function takeBack(
   position: LogPosition,
 ): Promise<void> {
   await lockEntries(tx);
-  const refOf = ({ kind, key }: FeedEntry) => ({ type: kind, key: key.join("\n") });
-  const subjects = await loadSubjects(tx, writes.map(refOf));
+  const subjects = await loadSubjects(tx, writes.map(subjectOf));
   const numbers = [...subjects.values()].map(({ id }) => id);
   const inSnapshot = await findSnapshotEntries(tx, numbers, position);
   const duplicates = writes.flatMap((write) => {
-    const subject = subjects.get(refText(refOf(write)));
+    const subject = subjects.get(refText(subjectOf(write)));
     const entry = subject && inSnapshot.get(subject.id);
     return entry !== undefined && isSameNews(write, entry.digest) ? [entry.id] : [];
   });
@@ -112,4 +110,106 @@ function isSameNews(write: FeedEntry, digest: bigint): boolean {
     ({ field, changeType }) => field === "*" && changeType === ChangeType.INSERT,
   );
   return recordDigest(write.record) === digest || (isFirst && digest !== 0n);
+}
+
+/** A canonical entry that is taken back. */
+interface TakenEntry {
+  readonly id: string;
+  /** Of its write, in the catalog's log. */
+  readonly sequence: bigint;
+  readonly subject: bigint;
+}
+
+const findNewest = {
+  name: "changelog.findNewestOwn",
+  text: `
+    select id from changelog.entry where id >= $1 and id < $2 and ${isOwn}
+    order by id desc limit $3`,
+};
+
+// All parts see the entries as they were. The second place of an entry is the next one of the log.
+const takeBackLogged = `
+  with taken as materialized (
+    delete from changelog.entry where id = any($1::text[])
+    returning id, position, committed_at, namespace, observed_at, context_type, subject
+  ), unlisted as (
+    delete from changelog.scope_entry as listed
+    using taken, changelog.subject_scope
+    where subject_scope.subject = taken.subject and listed.scope = subject_scope.scope
+      and listed.observed_at = taken.observed_at and listed.id = taken.id
+    returning listed.scope
+  ), noted as (
+    insert into changelog.undone_entry
+      (id, entry_position, entry_committed_at, namespace, observed_at)
+    select id, position, committed_at, namespace, observed_at from taken order by position desc
+  ), fewer as (
+    select scope, count(*) as entries from unlisted group by scope
+    union all
+    select scope.id, count(*) from taken
+    join changelog.scope on scope.kind = 'type' and scope.key = taken.context_type
+      or scope.kind = 'all'
+    group by scope.id
+  ), counted as (
+    update changelog.scope set entries = scope.entries - fewer.entries
+    from fewer where scope.id = fewer.scope
+  )
+  select id, subject from taken`;
+
+/** Ids of canonical entries of writes after a sequence, newest first. */
+async function listOwnIdsAfter(
+  tx: Transaction,
+  sequence: bigint,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.read<{ id: string }>(findNewest, [
+    idAfter(sequence),
+    idAfter(lastSequence),
+    limit,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes entries out of the log and of every list, and notes that they were there. */
+export async function takeBackEntries(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<TakenEntry[]> {
+  const { rows } = await tx.write<{ id: string; subject: bigint }>(takeBackLogged, [ids]);
+  return rows.map(({ id, subject }) => ({
+    id,
+    subject,
+    sequence: readOwnEntryId(id)?.sequence ?? 0n,
+  }));
+}
+
+/** What the entries about a record still say of it. */
+interface RemainingEntries {
+  /** Whether canonical ones are among them. */
+  readonly hasOwn: boolean;
+  /** The last one that other entries name. */
+  readonly foreignNamespace: string | undefined;
+}
+
+const findRest = `
+  select subject, bool_or(${isOwn}) as has_own,
+    (array_agg(namespace order by position desc)
+      filter (where namespace <> '' and not ${isOwn}))[1] as foreign_namespace
+  from changelog.entry where subject = any($1::int8[]) group by subject`;
+
+/** By record; those that no entry is about are not there. */
+async function findRemaining(
+  tx: Transaction,
+  subjects: readonly bigint[],
+): Promise<Map<bigint, RemainingEntries>> {
+  const rows = await tx.read<{
+    subject: bigint;
+    has_own: boolean;
+    foreign_namespace: string | null;
+  }>(findRest, [subjects]);
+  return new Map(
+    rows.map(({ subject, has_own, foreign_namespace }) => [
+      subject,
+      { hasOwn: has_own, foreignNamespace: foreign_namespace ?? undefined },
+    ]),
+  );
 }

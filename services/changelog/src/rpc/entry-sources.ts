@@ -4,8 +4,9 @@ import type { CurrentRecords, LogEntry, LogSource, RecordsWithPast } from "@stor
 import { EntrySubjectSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import type { EntrySubject } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
-import type { EntryLog, LoggedEntry } from "../store/entry-log.ts";
-import type { ExportStore } from "../store/export-store.ts";
+import type { Queryable } from "@storefront/database";
+import type { EntryLog, LoggedEntry, LogStretch } from "../store/entry-log.ts";
+import { everySubject } from "../store/subject-store.ts";
 import { entryUndone } from "./entries.ts";
 
 /** Kind of everything in this service's feed. */
@@ -47,21 +48,29 @@ export function currentEntries(log: EntryLog): CurrentRecords {
 }
 
 /** The same with where records are, for a copy: those first, since they decide in which lists the entries are. */
-export function entriesWithSubjects(log: EntryLog, exports: ExportStore): RecordsWithPast {
+export function entriesWithSubjects(log: EntryLog, database: Queryable): RecordsWithPast {
   return async function* read(kinds, { sequence: last }) {
     if (kinds?.includes(subjectKind) !== false) {
-      for await (const subject of exports.subjects()) yield logEntryOfSubject(subject);
+      for await (const subject of everySubject(database)) yield logEntryOfSubject(subject);
     }
-    if (kinds?.includes(entryKind) !== false) yield* entriesUpTo(log, last);
+    if (kinds?.includes(entryKind) === false) return;
+    for await (const entry of everyEntry(log, last)) yield logEntryOf(entry);
   };
 }
 
-async function* entriesUpTo(log: EntryLog, last: bigint): AsyncGenerator<LogEntry> {
-  for (let after = 0n; after < last;) {
-    const { entries } = await log.read(after);
-    const wanted = entries.filter(({ entry, position }) => entry !== null && position <= last);
-    yield* wanted.map(logEntryOf);
-    after = entries.at(-1)?.position ?? last;
+/**
+ * All entries in the order of the log, without those that were taken back.
+ *
+ * @param last the position of the last one; default the end of the log
+ */
+export async function* everyEntry(log: EntryLog, last?: bigint) {
+  for (let after: bigint | undefined = 0n; after !== undefined;) {
+    const { entries }: LogStretch = await log.read(after);
+    for (const { entry, ...logged } of entries) {
+      if (last !== undefined && logged.position > last) return;
+      if (entry !== null) yield { ...logged, entry };
+    }
+    after = entries.at(-1)?.position;
   }
 }
 

@@ -1,4 +1,7 @@
-import type { Transaction } from "@storefront/database";
+import { create } from "@bufbuild/protobuf";
+import { EntrySubjectSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import type { EntrySubject } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import type { Queryable, Transaction } from "@storefront/database";
 import { createHash } from "node:crypto";
 import { isSameState, namedApps, refText } from "../domain/subject-state.ts";
 import type { SubjectRef, SubjectState } from "../domain/subject-state.ts";
@@ -38,6 +41,17 @@ const load = {
     select ${selected}
     from unnest($1::text[], $2::text[]) as wanted(type, key)
     join changelog.subject on subject.type = wanted.type and subject.key = wanted.key`,
+};
+
+/** Rows of subjects read at a time; an item may name many applications, most name one. */
+const pageRows = 1_000;
+
+const subjectsPage = {
+  name: "changelog.exportSubjects",
+  text: `
+    select ${selected} from changelog.subject
+    where (subject.type, subject.key) > ($1, $2)
+    order by subject.type, subject.key limit ${pageRows}`,
 };
 
 /** Where the numbers of subjects stand; their own table last. */
@@ -82,6 +96,27 @@ export async function loadSubjectsByNumber(
     ref: { type: row.type, key: row.key },
     state: stateOf(row),
   }));
+}
+
+/** Everything that entries are about, by type and identity; one page is in memory at a time. */
+export async function* everySubject(queryable: Queryable): AsyncGenerator<EntrySubject> {
+  // Every identity has at least one character, so "" is before all of them.
+  let after = ["", ""];
+  for (;;) {
+    const rows = await queryable.read<Row>(subjectsPage, after);
+    for (const row of rows) {
+      const { releaseApps, ...state } = stateOf(row);
+      yield create(EntrySubjectSchema, {
+        ...state,
+        type: row.type,
+        key: row.key.split("\n"),
+        releaseApps: [...releaseApps],
+      });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = [last.type, storedKeyOf(last.key)];
+  }
 }
 
 /** Forgets records that no entry is about and no list names any more. */

@@ -13,6 +13,7 @@ import { entryOfFeed } from "../apply-catalog-feed.ts";
 import { lastSequence } from "../domain/entry-id.ts";
 import { newestOwnEntry } from "../store/own-entry-store.ts";
 import type { OwnEntry } from "../store/own-entry-store.ts";
+import { observedTypes } from "../domain/subject-state.ts";
 
 /** Longest wait for the first message of a stream, which comes at once. */
 const firstMessageTimeoutMs = 10_000;
@@ -89,22 +90,27 @@ export async function hasPosition(log: Log, position: LogPosition): Promise<bool
   return typeof (await firstAfter(log, { afterSequence, afterIdentity })) !== "string";
 }
 
-/** What the log gives first, or why it gives nothing. */
-async function firstAfter(
-  { client, signal }: Log,
-  request: MessageInitShape<typeof WatchChangesRequestSchema>,
-): Promise<readonly FeedEntry[] | FeedLoss> {
-  const done = new AbortController();
-  const stop = AbortSignal.any([signal, done.signal, AbortSignal.timeout(firstMessageTimeoutMs)]);
+type WatchRequest = MessageInitShape<typeof WatchChangesRequestSchema>;
+
+/** The first entries of the log after a position, or why there are none. */
+async function firstAfter(log: Log, request: WatchRequest): Promise<FeedEntry[] | FeedLoss> {
   try {
-    for await (const { entries } of client.watchChanges(request, { signal: stop, timeoutMs: 0 })) {
-      return entries;
-    }
-    throw new ConnectError("the feed ended without an answer", Code.Unavailable);
+    return (await firstMessage(log, request)).entries;
   } catch (error) {
     const loss = feedLossOf(error);
     if (loss === undefined) throw error;
     return loss;
+  }
+}
+
+async function firstMessage({ client, signal }: Log, request: WatchRequest) {
+  const done = new AbortController();
+  const stop = AbortSignal.any([signal, done.signal, AbortSignal.timeout(firstMessageTimeoutMs)]);
+  try {
+    for await (const message of client.watchChanges(request, { signal: stop, timeoutMs: 0 })) {
+      return message;
+    }
+    throw new ConnectError("the feed ended without a message", Code.Unavailable);
   } finally {
     done.abort();
   }
@@ -114,4 +120,36 @@ function isOf(write: FeedEntry, { id, says, entry }: OwnEntry): boolean {
   const { bytes } = entryOfFeed(write, id);
   if (write.sequence !== says.sequence || bytes === undefined) return false;
   return equals(EntrySchema, fromBinary(EntrySchema, bytes), fromBinary(EntrySchema, entry));
+}
+
+/** The writes of the catalog's log after a place, up to another, in batches. */
+export async function* readLog(
+  log: Log,
+  after: LogPosition,
+  through: bigint,
+): AsyncGenerator<FeedEntry[]> {
+  if (through <= after.sequence) return;
+  const done = new AbortController();
+  const signal = AbortSignal.any([log.signal, done.signal]);
+  const request = {
+    afterSequence: after.sequence,
+    afterIdentity: after.identity,
+    kinds: [...observedTypes],
+  };
+  try {
+    const messages = log.client.watchChanges(request, { signal, timeoutMs: 0 });
+    for await (const { entries, newestSequence: heartbeat } of messages) {
+      const writes = entries.filter(({ sequence }) => sequence <= through);
+      if (writes.length > 0) yield writes;
+      if ((entries.at(-1)?.sequence ?? heartbeat) >= through) return;
+    }
+    throw new Error("the feed ended before the end of the log");
+  } finally {
+    done.abort();
+  }
+}
+
+/** The last sequence of the catalog's log now. */
+export async function newestSequence(log: Log): Promise<bigint> {
+  return (await firstMessage(log, { fromNow: true })).newestSequence;
 }
