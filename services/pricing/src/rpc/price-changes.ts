@@ -15,8 +15,7 @@ import { asRegion } from "@storefront/domain/identifiers";
 import type { Region } from "@storefront/domain/identifiers";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import { changeIdOf, readChangeId } from "../domain/price-change-id.ts";
-import { readNewestPrices, placeSince } from "../store/log-reads.ts";
-import { priceChangesOf } from "../store/price-change-log.ts";
+import { readNewestPrices, placeSince, priceChangesOf } from "../store/price-change-log.ts";
 import type { PricingHandlers } from "./handlers.ts";
 
 // Each reads one stretch of the log, so that a region without changes does not cost a scan of all.
