@@ -14,7 +14,7 @@ export type { Page } from "./rules/page-of.ts";
 export type { Rule } from "./rules/value-rules.ts";
 export { databaseProbe, provideHealth } from "./server/provide-health.ts";
 export type { DependencyProbe, FeedLag } from "./server/provide-health.ts";
-export { ListenError, listenError } from "./server/listen-error.ts";
+export { ListenError, listenError } from "./server/create-http-server.ts";
 export { provide, providePart } from "./server/provide.ts";
 export type { ProvidedService, ProvideOptions } from "./server/provide.ts";
 export type { ReadinessChecks } from "./server/readiness.ts";

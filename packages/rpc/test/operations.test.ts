@@ -20,7 +20,7 @@ import type {
 } from "@storefront/contracts/grpc/reflection/v1/reflection";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
-import { deserializerOf, isGrpcStatus, serializerOf } from "../src/client/call-grpc.ts";
+import { deserializerOf, isGrpcStatus, serializerOf } from "../src/client/create-grpc-transport.ts";
 import { EchoService } from "./gen/rpctest/v1/echo_service_pb.ts";
 import { startEchoServer } from "./support/start-echo-server.ts";
 

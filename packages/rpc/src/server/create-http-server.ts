@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Server as TlsServer } from "node:https";
-import type { Socket } from "node:net";
+import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { TlsMaterial } from "../tls/tls-material.ts";
 import type { ServerTls } from "./server-tls.ts";
@@ -56,18 +56,32 @@ function createHttpsServer(
   });
   server.once("close", stopFollowing);
 
+  return {
+    server,
+    mayCall: clientAuth === "require" ? hasTrustedCertificate : () => true,
+    cut: trackConnections(server),
+  };
+}
+
+/** Follows the connections of a server. @returns closes all of them, also during their TLS handshake */
+export function trackConnections(server: TcpServer): () => void {
   const connections = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     connections.add(socket);
     socket.once("close", () => connections.delete(socket));
   });
-  return {
-    server,
-    mayCall: clientAuth === "require" ? hasTrustedCertificate : () => true,
-    cut() {
-      for (const socket of connections) socket.destroy();
-    },
+  return () => {
+    for (const socket of connections) socket.destroy();
   };
+}
+
+/** Listens; `port` 0 lets the system choose. @returns the port @throws ListenError */
+export async function listenOn(server: TcpServer, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(listenError(port, error)));
+    server.listen({ port, host }, resolve);
+  });
+  return (server.address() as AddressInfo).port;
 }
 
 function partsOf({ cert, key, ca }: TlsMaterial): Omit<TlsMaterial, "secureContext"> {
@@ -96,4 +110,24 @@ export function discardRest(request: IncomingMessage): void {
     if (sizeBytes > maxDiscardedBytes) request.destroy();
   });
   request.resume();
+}
+
+/** A port that a server cannot listen on; the message is one sentence for the operator. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+  readonly port: number;
+
+  constructor(message: string, port: number, cause: unknown) {
+    super(message, { cause });
+    this.port = port;
+  }
+}
+
+/** Says which port is the matter, and whether another process has it. */
+export function listenError(port: number, cause: Error): ListenError {
+  const taken = "code" in cause && cause.code === "EADDRINUSE";
+  const message = taken
+    ? `Port ${port} is in use by another process.`
+    : `Cannot listen on port ${port}: ${cause.message}.`;
+  return new ListenError(message, port, cause);
 }

@@ -3,11 +3,9 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { Logger, Metrics } from "@storefront/process";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { toConnectError } from "../errors/connect-error.ts";
 import { responseLimitBytes, requestLimitBytes } from "../limits.ts";
-import { createHttpServer, discardRest } from "./create-http-server.ts";
-import { listenError } from "./listen-error.ts";
+import { createHttpServer, discardRest, listenOn } from "./create-http-server.ts";
 import { createStockRoutes } from "./create-stock-routes.ts";
 import { createUnaryFastPath } from "./create-unary-fast-path.ts";
 import type { ProvidedService } from "./provide.ts";
@@ -92,14 +90,11 @@ export async function openConnectPort(
   });
   // Streams live as long as their callers want; the time to send a request is still limited.
   server.timeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(listenError(port, error)));
-    server.listen({ port, host }, resolve);
-  });
+  const boundPort = await listenOn(server, port, host);
 
   const closing = Promise.withResolvers<void>();
   return {
-    port: (server.address() as AddressInfo).port,
+    port: boundPort,
     stopAccepting() {
       // Connections that become idle after this are closed by the timer.
       const timer = setInterval(() => server.closeIdleConnections(), drainPollMs);

@@ -3,21 +3,18 @@ import type { MethodDefinition, UntypedHandleCall } from "@grpc/grpc-js";
 import { subscribe } from "node:diagnostics_channel";
 import type { Http2Session } from "node:http2";
 import { createServer } from "node:net";
-import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
 import { responseLimitBytes, requestLimitBytes } from "../limits.ts";
 import type { Port } from "./open-connect-port.ts";
 import { grpcHandler } from "./grpc-handlers.ts";
-import { listenError } from "./listen-error.ts";
+import { listenOn, trackConnections } from "./create-http-server.ts";
 import type { ProvidedService } from "./provide.ts";
 import type { Readiness } from "./readiness.ts";
 import type { CallDependencies } from "./server-call.ts";
 import { createGrpcCredentials } from "./server-tls.ts";
 import type { ServerTls } from "./server-tls.ts";
 import { createReflection } from "./create-reflection.ts";
-import { InFlight } from "./in-flight.ts";
+import { InFlight } from "./server-call.ts";
 import { startGrpcHealth } from "./start-grpc-health.ts";
-
-type ConnectionInjector = ReturnType<Server["createConnectionInjector"]>;
 
 /** What the gRPC port uses. */
 export interface GrpcPortDependencies extends CallDependencies {
@@ -58,23 +55,20 @@ export async function openGrpcPort(
     addService(server, provided, { ...dependencies, inFlight: new InFlight() });
   }
 
-  const { listener, cut } = createListener(
-    server.createConnectionInjector(createGrpcCredentials(tls)),
-  );
-  try {
-    await new Promise<void>((resolve, reject) => {
-      listener.once("error", (error) => reject(listenError(port, error)));
-      listener.listen({ port, host }, resolve);
-    });
-  } catch (error) {
+  // A separate listener, since grpc-js, when it shuts down, waits for clients whose TLS handshake is in
+  // progress, and without limit for those that never begin one.
+  const injector = server.createConnectionInjector(createGrpcCredentials(tls));
+  const listener = createServer({ noDelay: true }, (socket) => injector.injectConnection(socket));
+  const cut = trackConnections(listener);
+  const boundPort = await listenOn(listener, port, host).catch((error: unknown) => {
     health.stop();
     server.forceShutdown();
     throw error;
-  }
+  });
 
   const closing = Promise.withResolvers<void>();
   return {
-    port: (listener.address() as AddressInfo).port,
+    port: boundPort,
     stopAccepting() {
       health.stop();
       listener.close(() => closing.resolve());
@@ -85,25 +79,6 @@ export async function openGrpcPort(
     force() {
       server.forceShutdown();
       cut();
-    },
-  };
-}
-
-/**
- * A listener of our own, since grpc-js, when it shuts down, waits for callers whose TLS handshake is
- * in progress, and without limit for those that never begin one.
- */
-function createListener(injector: ConnectionInjector): { listener: TcpServer; cut: () => void } {
-  const connections = new Set<Socket>();
-  const listener = createServer({ noDelay: true }, (socket) => {
-    connections.add(socket);
-    socket.once("close", () => connections.delete(socket));
-    injector.injectConnection(socket);
-  });
-  return {
-    listener,
-    cut() {
-      for (const socket of connections) socket.destroy();
     },
   };
 }

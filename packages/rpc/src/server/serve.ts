@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { defaultCallTimeoutMs } from "../limits.ts";
 import { openConnectPort } from "./open-connect-port.ts";
 import { openGrpcPort } from "./open-grpc-port.ts";
-import { InFlight } from "./in-flight.ts";
+import { InFlight } from "./server-call.ts";
 import { CallObserver } from "./call-observer.ts";
 import type { ProvidedService } from "./provide.ts";
 import { Readiness } from "./readiness.ts";
