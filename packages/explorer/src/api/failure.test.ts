@@ -1,7 +1,7 @@
 import { CatalogError, createCatalogClient } from "@storefront/client";
 import { expect, it } from "vitest";
 import { failureOf, isNotFound, isPassing } from "./failure.ts";
-import { refetchAfterMs } from "./query-client.ts";
+import { refetchAfterMs } from "./trpc.ts";
 
 const clientOf = (fetch: () => Promise<Response>) =>
   createCatalogClient({ url: "http://gateway.invalid", batch: false, retries: 0, fetch });

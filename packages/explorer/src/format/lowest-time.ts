@@ -1,4 +1,6 @@
-import type { RegionalPrice } from "../api/types.ts";
+import type { RegionalPrice, PriceLow } from "../api/types.ts";
+import type { Locale } from "@storefront/domain/identifiers";
+import { formatDay } from "./dates.ts";
 
 /** Periods of which a price can be the lowest, the shortest first, with their names. */
 export const lowestTimes = [
@@ -21,4 +23,15 @@ export function lowestTimeOf({
 }: Pick<RegionalPrice, "price" | "lows">): LowestTime | undefined {
   if (price === undefined || lows === undefined || lows.reduction === null) return undefined;
   return lowestTimes.findLast(({ time }) => lows[time]?.discountPrice === price.discountPrice);
+}
+
+/**
+ * When a low held, in parts such as "first Mar 2, 2026" and "last Apr 2, 2026": between them the price may
+ * have been higher. The last one of what still holds is "and now".
+ */
+export function lowDaysOf({ firstAt, lastAt }: PriceLow, locale: Locale): string[] {
+  const [first, last] = [formatDay(firstAt, locale), formatDay(lastAt, locale)];
+  const begin = first === undefined ? [] : [`first ${first}`];
+  if (last === undefined) return [...begin, "and now"];
+  return first === last ? [last] : [...begin, `last ${last}`];
 }

@@ -1,6 +1,6 @@
 import { asLocale } from "@storefront/domain/identifiers";
 import { expect, it } from "vitest";
-import { feedLinksOf } from "./subscribe-links.tsx";
+import { feedLinksOf } from "./free-games-page.tsx";
 
 it("links the feeds of what is shown, the calendar to be subscribed to as well as to be had", () => {
   const links = feedLinksOf("ios", asLocale("de-DE"), "shop.example:8443");

@@ -1,10 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import type { Overview } from "../api/types.ts";
+import type { Overview, PriceLows } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
-import { langOf, offerTypeName } from "../format/names.ts";
+import { langOf, offerTypeName, countryName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { Cover } from "../ui/cover.tsx";
-import { PricePanel } from "./price-panel.tsx";
+import { formatMoney } from "../format/money.ts";
+import type { Currency } from "../format/money.ts";
+import "../styles/price-panel.css";
+import { Price } from "../ui/price.tsx";
+import { isSoldIn } from "./is-sold-in.ts";
 
 /** What an offer is, who made it, what it costs. */
 export function Hero({ overview }: { overview: Overview }) {
@@ -51,14 +55,10 @@ export function Hero({ overview }: { overview: Overview }) {
           <p className="hero__note">There is no text in this language; this is the original.</p>
         ) : null}
         <dl className="facts">
-          {released === undefined ? null : (
-            <Fact name={isComing ? "Comes out" : "Released"}>{released}</Fact>
-          )}
-          {offer.seller?.name ? <Fact name="Seller">{offer.seller.name}</Fact> : null}
+          <Fact name={isComing ? "Comes out" : "Released"}>{released}</Fact>
+          <Fact name="Seller">{offer.seller?.name}</Fact>
           <AgeRating ageRating={overview.ageRating} />
-          {offer.refundType === null ? null : (
-            <Fact name="Refund">{offerTypeName(offer.refundType)}</Fact>
-          )}
+          <Fact name="Refund">{offer.refundType && offerTypeName(offer.refundType)}</Fact>
         </dl>
       </div>
       <PricePanel offer={offer} price={overview.price} giveaways={overview.giveaways} />
@@ -66,7 +66,9 @@ export function Hero({ overview }: { overview: Overview }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+/** A term and its description; nothing without a description. */
+function Fact({ name, children }: { name: string; children: string | null | undefined }) {
+  if (!children) return null;
   return (
     <div>
       <dt>{name}</dt>
@@ -96,5 +98,87 @@ export function HeroSkeleton() {
       </div>
       <span className="skeleton price-panel" aria-hidden="true" />
     </div>
+  );
+}
+
+interface PricePanelProps {
+  offer: Overview["offer"];
+  price: Overview["price"];
+  giveaways: Overview["giveaways"];
+}
+
+/** What there is to pay in the chosen country, why, and for how long. */
+function PricePanel({ offer, price, giveaways }: PricePanelProps) {
+  const { country, locale } = useSettings();
+  const rule = price?.appliedRules[0];
+  const until = formatDay(rule?.endDate, locale);
+  const lastGiveaway = lastGiveawayOf(giveaways, Date.now());
+  return (
+    <aside className="price-panel" aria-label="Price">
+      <p className="price-panel__where">{countryName(country)}</p>
+      <Price price={price} size="large" />
+      {price?.lows ? <PriceComparison lows={price.lows} currency={price.price} /> : null}
+      {isSoldIn(offer, country) ? null : (
+        <p className="price-panel__warning">Not sold in this country</p>
+      )}
+      {rule === undefined ? null : (
+        <p className="price-panel__rule">
+          {rule.name}
+          {until === undefined ? null : <span>Until {until}</span>}
+        </p>
+      )}
+      {lastGiveaway === undefined ? null : (
+        <p className="price-panel__rule">
+          Given away
+          <span>
+            {formatDay(lastGiveaway.startDate, locale)}
+            {lastGiveaway.platform === null ? "" : `, on ${lastGiveaway.platform}`}
+          </span>
+        </p>
+      )}
+      {price?.updatedAt ? (
+        <p className="price-panel__since">Since {formatDay(price.updatedAt, locale)}</p>
+      ) : null}
+    </aside>
+  );
+}
+
+interface PriceComparisonProps {
+  lows: PriceLows;
+  currency: Currency;
+}
+
+/**
+ * What the present price can be compared with: the price before it was reduced, the lowest of the 30 days before
+ * that, the lowest ever. A row without a price that counts, as of a pre-purchase, is not shown.
+ */
+function PriceComparison({ lows, currency }: PriceComparisonProps) {
+  const { locale } = useSettings();
+  const { reduction, ever } = lows;
+  const money = (amount: number | null | undefined) =>
+    amount === null || amount === undefined ? undefined : formatMoney(amount, currency, locale);
+  return (
+    <dl className="price-comparison">
+      <Fact name="Reduced since">{formatDay(reduction?.since, locale)}</Fact>
+      <Fact name="Price before">{money(reduction?.priceBefore)}</Fact>
+      <Fact name="Lowest of the 30 days before">{money(reduction?.lowest30DaysBefore)}</Fact>
+      <Fact name="Lowest ever">{money(ever?.discountPrice)}</Fact>
+    </dl>
+  );
+}
+
+type Giveaway = Pick<Overview["giveaways"][number], "startDate">;
+
+/**
+ * The latest giveaway that has begun.
+ *
+ * @param giveaways newest first
+ */
+export function lastGiveawayOf<One extends Giveaway>(
+  giveaways: readonly One[],
+  nowMs: number,
+): One | undefined {
+  return giveaways.find(
+    ({ startDate }) => startDate !== null && new Date(startDate).getTime() <= nowMs,
   );
 }

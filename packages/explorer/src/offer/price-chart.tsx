@@ -9,7 +9,7 @@ import { formatBound, formatMoney } from "../format/money.ts";
 import type { Currency } from "../format/money.ts";
 import { chartStepsOf, markOf, stepAt } from "./chart-steps.ts";
 import type { ChartSteps, Step } from "./chart-steps.ts";
-import { lowDaysOf } from "./low-days.ts";
+import { lowDaysOf } from "../format/lowest-time.ts";
 
 const height = 240;
 const margin = { top: 16, right: 12, bottom: 28, left: 56 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lastGiveawayOf } from "./price-panel.tsx";
+import { lastGiveawayOf } from "./hero.tsx";
 
 const nowMs = Date.parse("2026-06-01T00:00:00Z");
 const coming = { startDate: "2026-06-01T00:00:01Z" };

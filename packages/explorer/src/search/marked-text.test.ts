@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { MarkedText } from "./marked-text.tsx";
+import { MarkedText } from "./offer-grid.tsx";
 
 it.each([
   ["a highlight as it is", "Ships &amp; <mark>Harbour</mark>", "Ships &amp; <mark>Harbour</mark>"],

@@ -1,6 +1,6 @@
 import { asLocale } from "@storefront/domain/identifiers";
 import { expect, it } from "vitest";
-import { lowDaysOf } from "./low-days.ts";
+import { lowDaysOf } from "./lowest-time.ts";
 
 const march = "2026-03-02T12:00:00.000Z";
 const april = "2026-04-02T12:00:00.000Z";
