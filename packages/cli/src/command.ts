@@ -69,6 +69,22 @@ export const dataDirectoryOption = {
   },
 } as const satisfies Options;
 
+/** The option of commands that write a file. */
+export const outOption = {
+  out: {
+    type: "string",
+    value: "FILE",
+    help: "Where to; compressed when it ends in .gz, - is standard output.",
+  },
+} as const satisfies Options;
+
+/** @throws UserError without a file, or when the file and `--json` both need standard output. */
+export function outFileOf({ out, json }: { out?: string; json?: boolean }): string {
+  if (out === undefined) throw usageError("Name a file by --out FILE.");
+  if (out !== "-" || json !== true) return out;
+  throw usageError("--json and --out - both want standard output.");
+}
+
 /** Parsed options and positionals. */
 type Given<Own extends Options> = ReturnType<
   typeof parseArgs<{ options: Own & typeof commonOptions; allowPositionals: true }>

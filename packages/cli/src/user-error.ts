@@ -15,6 +15,15 @@ export function usageError(message: string): UserError {
   return new UserError(message, { exitCode: 2 });
 }
 
+/**
+ * An error that the user can fix, with its cause.
+ *
+ * @param problem such as `The file x cannot be read`, without a full stop.
+ */
+export function userErrorOf(problem: string, cause: unknown): UserError {
+  return new UserError(`${problem}: ${messageOf(cause)}.`, { cause });
+}
+
 /** The text of anything thrown, for a sentence to people. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { zDataDirectory } from "./command.ts";
 import { zGrpcUrl } from "./stack/service-connections.ts";
 
-export { purgeVariables } from "./purge/purge-environment.ts";
+export { purgeVariables } from "./purge/edge.ts";
 
 /** Schemas of the environment variables of `start` that none of its parts has, by their names. */
 export const startVariables = variablesIn([zDataDirectory]);

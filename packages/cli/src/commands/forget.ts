@@ -1,7 +1,7 @@
 import type { Kind } from "@storefront/import-format";
 import { dataDirectoryOption, defineCommand } from "../command.ts";
 import type { CommandContext } from "../command.ts";
-import { messageOf, usageError, UserError } from "../user-error.ts";
+import { usageError, UserError, userErrorOf } from "../user-error.ts";
 
 /** `storefront forget KIND KEY…`. */
 export const forgetCommand = defineCommand({
@@ -70,9 +70,7 @@ async function forget(
     throw new UserError(`This stack runs no ${service} service that forgets.`);
   }
   const { wasStored, observedAt } = await forgetting.catch((error: unknown) => {
-    throw new UserError(`The ${service} service did not forget it: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw userErrorOf(`The ${service} service did not forget it`, error);
   });
   const seen = observedAt && { observedAt: timestampDate(observedAt).toISOString() };
   return { kind, key, wasStored, ...seen };

@@ -1,5 +1,5 @@
 import type { CatalogueOptions } from "@storefront/sample-data";
-import { defineCommand, integerOption } from "../command.ts";
+import { defineCommand, integerOption, outFileOf, outOption } from "../command.ts";
 import type { ExportSummary } from "../export/run-export.ts";
 import type { Terminal } from "../terminal.ts";
 import { usageError } from "../user-error.ts";
@@ -24,19 +24,12 @@ export const generateCommand = defineCommand({
       value: "TIME",
       help: "ISO 8601 time at which the catalogue is current; default now.",
     },
-    out: {
-      type: "string",
-      value: "FILE",
-      help: "Where to; compressed when it ends in .gz, - is standard output.",
-    },
+    ...outOption,
   },
   notes: ["The same offers, seed and time give the same file."],
   async run({ values }, { terminal }) {
-    const { out: file, json, seed = "1" } = values;
-    if (file === undefined) throw usageError("Name a file by --out FILE.");
-    if (file === "-" && json === true) {
-      throw usageError("--json and --out - both want standard output.");
-    }
+    const { json, seed = "1" } = values;
+    const file = outFileOf(values);
     const now = new Date(values.now ?? Date.now());
     if (Number.isNaN(now.getTime())) throw usageError("--now must be an ISO 8601 time.");
     const offers = integerOption("offers", values.offers ?? "2000", { min: 0, max: 1_000_000 });

@@ -20,7 +20,7 @@ export const reindexCommand = defineCommand({
     const { out } = context.terminal;
     const { describeReindex, runReindex } = await import("../reindex/run-reindex.ts");
     if (status || isCancelled) {
-      const { reindexSentence } = await import("../reindex/reindex-status.ts");
+      const { reindexSentence } = await import("../reindex/run-reindex.ts");
       const job = await describeReindex({ isCancelled }, context);
       const none = isCancelled ? "No reindex is in progress." : "There has been no reindex.";
       if (json) out(JSON.stringify(job ?? null));

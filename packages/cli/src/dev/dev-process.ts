@@ -1,10 +1,10 @@
 import type { Environment } from "@storefront/process";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { getCompileCacheDir } from "node:module";
 import { sep } from "node:path";
 import { createInterface } from "node:readline";
+import { endProcess, hasEnded } from "../stack/supervisor.ts";
 
 /** How a process is run. */
 export interface DevProcessOptions {
@@ -57,12 +57,14 @@ export function startDevProcess(options: DevProcessOptions): DevProcess {
     return started;
   }
 
+  const end = () => endProcess(child, () => child.kill("SIGTERM"), stopTimeoutMs);
+
   const isAffected = (path: string) =>
     loaded.has(path) || (startFiles !== undefined && path.startsWith(startFiles + sep));
 
   const restart = async (cause: string) => {
     note(`restarts: ${cause}`);
-    stopping = endProcess(child);
+    stopping = end();
     await stopping;
     stopping = undefined;
     if (!isOver) child = run();
@@ -81,7 +83,7 @@ export function startDevProcess(options: DevProcessOptions): DevProcess {
     },
     async stop() {
       isOver = true;
-      await (stopping ?? endProcess(child));
+      await (stopping ?? end());
     },
     kill() {
       isOver = true;
@@ -104,17 +106,4 @@ function forkProcess(options: DevProcessOptions): ChildProcess {
     if (stream !== null) createInterface({ input: stream }).on("line", note);
   }
   return child;
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  const timeout = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
-  await ended;
-  clearTimeout(timeout);
 }

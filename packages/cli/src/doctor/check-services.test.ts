@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ReindexStatus } from "../reindex/reindex-status.ts";
+import type { ReindexStatus } from "../reindex/run-reindex.ts";
 import { judgeReindex } from "./check-services.ts";
 
 const now = new Date("2026-01-01T12:00:00Z");

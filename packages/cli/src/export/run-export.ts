@@ -4,7 +4,7 @@ import { serviceNames } from "@storefront/process";
 import type { CommandContext } from "../command.ts";
 import { ingestServices, observationLine } from "../import/ingest-services.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
-import { messageOf, UserError } from "../user-error.ts";
+import { UserError, userErrorOf } from "../user-error.ts";
 import { writeLines } from "./write-lines.ts";
 
 /** What was exported. */
@@ -75,7 +75,5 @@ function exportError(service: string, error: unknown): unknown {
       { cause: error },
     );
   }
-  return new UserError(`The export from the ${service} service broke off: ${messageOf(error)}.`, {
-    cause: error,
-  });
+  return userErrorOf(`The export from the ${service} service broke off`, error);
 }

@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { messageOf, UserError } from "../user-error.ts";
+import { userErrorOf } from "../user-error.ts";
 
 /**
  * Writes text to a file, gzip-compressed when its name ends in `.gz`, or plain to standard output
@@ -29,9 +29,7 @@ export async function writeLines(
   } catch (error) {
     await rm(draft, { force: true });
     if (!isFileError(error)) throw error;
-    throw new UserError(`The file ${name} cannot be written: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw userErrorOf(`The file ${name} cannot be written`, error);
   }
 }
 

@@ -6,7 +6,7 @@ import { FollowerService, RebuildPhase } from "@storefront/contracts/feed/v1/fol
 import type { RebuildResponse } from "@storefront/contracts/feed/v1/follower_service";
 import type { CommandContext } from "../command.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
-import { messageOf, UserError } from "../user-error.ts";
+import { userErrorOf } from "../user-error.ts";
 
 /** Longest retry of all entries of a service, in milliseconds: an hour. */
 const retryTimeoutMs = 3_600_000;
@@ -60,9 +60,7 @@ export async function runQuarantine(
         );
       }
     } catch (error) {
-      throw new UserError(`The ${service} service cannot be read: ${messageOf(error)}.`, {
-        cause: error,
-      });
+      throw userErrorOf(`The ${service} service cannot be read`, error);
     }
   }
   return { applied, quarantined };
@@ -92,7 +90,7 @@ export async function runRebuild(
     if (last?.phase !== RebuildPhase.DONE) throw new Error("it ended early");
   } catch (error) {
     progress.end("broken off");
-    throw new UserError(`The rebuild broke off: ${messageOf(error)}.`, { cause: error });
+    throw userErrorOf("The rebuild broke off", error);
   }
   progress.end("done");
   return { service, indexed: Number(last.indexedCount) };

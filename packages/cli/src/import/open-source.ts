@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { PassThrough } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { messageOf, UserError } from "../user-error.ts";
+import { UserError, userErrorOf } from "../user-error.ts";
 
 /** The name of standard input on a command line. */
 const standardInput = "-";
@@ -52,7 +52,7 @@ async function fileSize(name: string): Promise<number | undefined> {
     return found.isFile() ? found.size : undefined;
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(`The file ${name} cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw userErrorOf(`The file ${name} cannot be read`, error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { setTimeout } from "node:timers/promises";
+import { Backoff } from "@storefront/rpc";
 import { NoStackError } from "../stack/service-connections.ts";
 import { messageOf } from "../user-error.ts";
 
@@ -34,8 +34,8 @@ const transientCodes = new Set([
 export class Outage {
   readonly #service: string;
   readonly #options: RetryOptions;
+  readonly #backoff = new Backoff(firstDelayMs, longestDelayMs);
   #beganAtMs: number | undefined;
-  #delayMs = firstDelayMs;
 
   constructor(service: string, options: RetryOptions) {
     this.#service = service;
@@ -60,10 +60,8 @@ export class Outage {
         : "";
       note(`Waiting for the ${this.#service} service${limit}: ${messageOf(error)}.`);
     }
-    // Importers that were cut off together do not retry together.
-    const delayMs = Math.min(this.#delayMs * (0.5 + Math.random() / 2), leftMs);
-    this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
-    await setTimeout(delayMs, undefined, { signal });
+    await this.#backoff.wait(signal, 0, leftMs);
+    signal?.throwIfAborted();
   }
 
   /** The service has responded. */
@@ -72,7 +70,7 @@ export class Outage {
     const seconds = ((performance.now() - this.#beganAtMs) / 1000).toFixed(1);
     this.#options.note(`The ${this.#service} service is back after ${seconds} s.`);
     this.#beganAtMs = undefined;
-    this.#delayMs = firstDelayMs;
+    this.#backoff.reset();
   }
 }
 

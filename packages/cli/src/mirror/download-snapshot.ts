@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Progress } from "../terminal.ts";
-import { messageOf, UserError } from "../user-error.ts";
+import { UserError, userErrorOf } from "../user-error.ts";
 import type { SnapshotState } from "./mirror-state.ts";
 import { originRequests, bytesOf } from "./origin.ts";
 import type { OriginOutage } from "./origin.ts";
@@ -110,9 +110,7 @@ async function canBeFollowed(
 /** @throws UserError when the file cannot be written, as when the disk is full */
 async function append(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const cannot = (error: unknown) => {
-    throw new UserError(`The file ${path} cannot be written: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw userErrorOf(`The file ${path} cannot be written`, error);
   };
   const file = await open(path, "a").catch(cannot);
   try {

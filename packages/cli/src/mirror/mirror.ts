@@ -3,7 +3,7 @@ import type { CommandContext } from "../command.ts";
 import type { Importer } from "../import/importer.ts";
 import type { Terminal } from "../terminal.ts";
 import { agreeWithSnapshot } from "./agree/agree-with-snapshot.ts";
-import { applyChanges, openChanges } from "./changes.ts";
+import { applyChanges, openChanges, readAhead } from "./changes.ts";
 import { failureOfCopy } from "./copy.ts";
 import type { CallService, ForgetMirrored, ImportCheck } from "./copy.ts";
 import { downloadSnapshot, isUndamaged } from "./download-snapshot.ts";
@@ -11,7 +11,6 @@ import { importSnapshot } from "./snapshot-file.ts";
 import { mirrorFile, writeMirrorState } from "./mirror-state.ts";
 import type { MirrorState, SnapshotState } from "./mirror-state.ts";
 import { OriginOutage } from "./origin.ts";
-import { readAhead } from "./read-ahead.ts";
 
 /** Most changes that are read ahead while others are stored. */
 const changesAhead = 2000;

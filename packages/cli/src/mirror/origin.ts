@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { Backoff } from "@storefront/rpc";
 import { messageOf, UserError } from "../user-error.ts";
 
 /** Longest wait for the head of a response, or for a whole error, in milliseconds. */
@@ -78,7 +78,7 @@ function messageIn(text: string): string {
 /** Reports the outages of an origin, and waits between retries. */
 export class OriginOutage {
   readonly #note: (line: string) => void;
-  #delayMs = firstDelayMs;
+  readonly #backoff = new Backoff(firstDelayMs, longestDelayMs);
   #reported = "";
 
   constructor(note: (line: string) => void) {
@@ -96,17 +96,15 @@ export class OriginOutage {
     if (cause !== this.#reported) this.#note(`${cause}; trying again.`);
     this.#reported = cause;
     const leastMs = error instanceof PassingFailure ? error.retryAfterMs : 0;
-    // Mirrors that were cut off together do not retry together.
-    const delayMs = Math.max(leastMs, this.#delayMs * (0.5 + Math.random() / 2));
-    this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
-    await sleep(delayMs, undefined, { signal });
+    await this.#backoff.wait(signal, leastMs);
+    signal.throwIfAborted();
   }
 
   /** It has responded. */
   end(): void {
     if (this.#reported !== "") this.#note("The origin is back.");
     this.#reported = "";
-    this.#delayMs = firstDelayMs;
+    this.#backoff.reset();
   }
 }
 

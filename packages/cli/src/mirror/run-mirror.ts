@@ -6,7 +6,7 @@ import { createImporter } from "../import/importer.ts";
 import { makeDataDirectory } from "../stack/data-directory.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import type { ServiceConnections } from "../stack/service-connections.ts";
-import { messageOf, UserError } from "../user-error.ts";
+import { UserError, userErrorOf } from "../user-error.ts";
 import { failureOfCopy, forgetMirrored, serviceCaller, ImportCheck } from "./copy.ts";
 import { readMirrorState, writeMirrorState } from "./mirror-state.ts";
 import { Mirror } from "./mirror.ts";
@@ -73,9 +73,7 @@ async function requireEmptyStack(connections: ServiceConnections): Promise<void>
       );
     } catch (error) {
       if (error instanceof UserError) throw error;
-      throw new UserError(`The ${feed} service cannot be read: ${messageOf(error)}.`, {
-        cause: error,
-      });
+      throw userErrorOf(`The ${feed} service cannot be read`, error);
     } finally {
       await transport.close();
     }

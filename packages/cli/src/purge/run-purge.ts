@@ -16,7 +16,7 @@ import {
   writeFileWhole,
 } from "../stack/data-directory.ts";
 import { openClientTls } from "../stack/service-connections.ts";
-import { purgeSettingsOf } from "./purge-environment.ts";
+import { purgeSettingsOf } from "./edge.ts";
 import { TagPurger } from "./tag-purger.ts";
 import type { Cursors } from "./tag-purger.ts";
 

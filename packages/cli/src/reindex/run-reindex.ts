@@ -4,15 +4,18 @@ import {
   ReindexPhase,
   SearchIndexService,
 } from "@storefront/contracts/search/v1/search_index_service";
-import type { ReindexResponse } from "@storefront/contracts/search/v1/search_index_service";
+import type {
+  ReindexResponse,
+  ReindexJob,
+} from "@storefront/contracts/search/v1/search_index_service";
 import { hostname, userInfo } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandContext } from "../command.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import type { ServiceConnections } from "../stack/service-connections.ts";
-import { messageOf, UserError } from "../user-error.ts";
-import { reindexStatus } from "./reindex-status.ts";
-import type { ReindexStatus } from "./reindex-status.ts";
+import { UserError, userErrorOf } from "../user-error.ts";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Rebuilds the search index of a running stack, and waits until it is live.
@@ -36,7 +39,7 @@ export async function runReindex(context: CommandContext): Promise<{ indexed: nu
     if (last?.phase !== ReindexPhase.DONE) throw new Error("it ended early");
   } catch (error) {
     progress.end("broken off");
-    throw new UserError(`The reindex broke off: ${messageOf(error)}.`, { cause: error });
+    throw userErrorOf("The reindex broke off", error);
   }
   progress.end(`${text(last.indexedCount)} records`);
   return { indexed: Number(last.indexedCount) };
@@ -63,9 +66,7 @@ export async function describeReindex(
     const { job } = await (isCancelled ? client.cancelReindex({}) : client.describeReindex({}));
     return job && reindexStatus(job);
   } catch (error) {
-    throw new UserError(`The search service cannot be read: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw userErrorOf("The search service cannot be read", error);
   }
 }
 
@@ -144,4 +145,65 @@ function isBroken(error: unknown): boolean {
 
 function brokenOff(message: string): ConnectError {
   return new ConnectError(message, Code.Aborted);
+}
+
+/** A reindex as `--json` writes it; times are ISO 8601. */
+export interface ReindexStatus {
+  readonly number: number;
+  readonly phase: string;
+  /** Records in the new index, of those that existed at its start. */
+  readonly indexed: number;
+  readonly total: number;
+  readonly startedBy: string;
+  readonly startedAt: string | undefined;
+  readonly progressedAt: string | undefined;
+  readonly endedAt: string | undefined;
+  /** Process that works on it; empty when none does. */
+  readonly holder: string;
+  /** Its last failure; empty without one. */
+  readonly error: string;
+}
+
+const phases: Readonly<Partial<Record<ReindexPhase, string>>> = {
+  [ReindexPhase.LEARNING]: "learning",
+  [ReindexPhase.BUILDING]: "building",
+  [ReindexPhase.EMBEDDING]: "embedding",
+  [ReindexPhase.FINISHING]: "finishing",
+  [ReindexPhase.CATCHING_UP]: "changing over",
+  [ReindexPhase.DONE]: "done",
+  [ReindexPhase.CANCELLED]: "cancelled",
+  [ReindexPhase.FAILED]: "failed",
+};
+
+export function reindexStatus(job: ReindexJob): ReindexStatus {
+  return {
+    number: Number(job.number),
+    // A newer release may know more.
+    phase: phases[job.phase] ?? "unknown",
+    indexed: Number(job.indexedCount),
+    total: Number(job.totalCount),
+    startedBy: job.startedBy,
+    startedAt: iso(job.startedAt),
+    progressedAt: iso(job.progressedAt),
+    endedAt: iso(job.endedAt),
+    holder: job.holder,
+    error: job.error,
+  };
+}
+
+/** A status as a sentence. */
+export function reindexSentence(status: ReindexStatus): string {
+  const { number, phase, indexed, total, startedBy, startedAt, progressedAt, endedAt } = status;
+  const records = `${indexed.toLocaleString("en")} of ${total.toLocaleString("en")} records`;
+  const started = `started ${startedAt} by ${startedBy}`;
+  const state =
+    endedAt === undefined
+      ? `last progress ${progressedAt}, on ${status.holder || "no process"}`
+      : `ended ${endedAt}`;
+  const error = status.error === "" ? "" : `: ${status.error}`;
+  return `Reindex ${number}: ${phase}, ${records}, ${started}, ${state}${error}.`;
+}
+
+function iso(timestamp: Timestamp | undefined): string | undefined {
+  return timestamp && timestampDate(timestamp).toISOString();
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { messageOf, UserError } from "../user-error.ts";
+import { userErrorOf } from "../user-error.ts";
 
 /** The database of a stack: `DATABASE_URL`, else PGlite in the data directory. */
 export function databaseUrlOf(dataDirectory: string, env: Environment): string {
@@ -19,9 +19,7 @@ export async function makeDataDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });
   } catch (error) {
-    throw new UserError(`The data directory ${directory} cannot be made: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw userErrorOf(`The data directory ${directory} cannot be made`, error);
   }
 }
 
@@ -55,9 +53,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
-    throw new UserError(`The file ${path} cannot be written: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw userErrorOf(`The file ${path} cannot be written`, error);
   }
 }
 

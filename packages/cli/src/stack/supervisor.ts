@@ -94,7 +94,7 @@ export async function startSupervisor(
     async close() {
       isClosing = true;
       clearTimeout(restart);
-      await endServices(child);
+      await endProcess(child, () => send(child, { type: "stop" }), closeTimeoutMs);
     },
     kill() {
       isClosing = true;
@@ -134,11 +134,25 @@ async function portsWhenReady(child: ChildProcess): Promise<Record<ServiceName, 
   });
 }
 
-async function endServices(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/**
+ * Ends a process in order.
+ *
+ * @param request asks it to end.
+ * @param limitMs milliseconds until it is killed.
+ */
+export async function endProcess(
+  child: ChildProcess,
+  request: () => void,
+  limitMs: number,
+): Promise<void> {
+  if (hasEnded(child)) return;
   const ended = once(child, "exit");
-  send(child, { type: "stop" });
-  const timeout = setTimeout(() => child.kill("SIGKILL"), closeTimeoutMs);
+  request();
+  const timeout = setTimeout(() => child.kill("SIGKILL"), limitMs);
   await ended;
   clearTimeout(timeout);
 }

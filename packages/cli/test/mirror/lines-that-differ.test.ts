@@ -1,8 +1,7 @@
 import { seededRandom } from "@storefront/testkit";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { linesThatDiffer } from "../../src/mirror/agree/lines-that-differ.ts";
-import { createLineParser } from "../../src/mirror/agree/export-line.ts";
+import { linesThatDiffer, createLineParser } from "../../src/mirror/agree/export-line.ts";
 import type { ExportLine } from "../../src/mirror/agree/export-line.ts";
 import { asWritten, Suspects } from "../../src/mirror/agree/agree-with-snapshot.ts";
 

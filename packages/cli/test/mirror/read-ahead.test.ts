@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readAhead } from "../../src/mirror/read-ahead.ts";
+import { readAhead } from "../../src/mirror/changes.ts";
 
 it("gives everything in order, what came meanwhile together, and reads no further than it may", async () => {
   let given = 0;

@@ -1,7 +1,7 @@
 import { makeTemporaryDirectory } from "@storefront/testkit";
 import { writeFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { purgeSettingsOf } from "../../src/purge/purge-environment.ts";
+import { purgeSettingsOf } from "../../src/purge/edge.ts";
 import { readCursors, writeCursors } from "../../src/purge/run-purge.ts";
 
 test("cursors are of one edge, and those of a damaged file are not known", async () => {

@@ -12,8 +12,7 @@ import { UserError } from "../../user-error.ts";
 import { entryRemoved } from "../changes.ts";
 import { snapshotLinesOf } from "../snapshot-file.ts";
 import type { AgreeOptions, ExportLine } from "./export-line.ts";
-import { copyLines, createLineParser, recordId } from "./export-line.ts";
-import { LineReader } from "./lines-that-differ.ts";
+import { copyLines, createLineParser, recordId, LineReader } from "./export-line.ts";
 
 /** Subjects that are compared with the snapshot's records at once: some 10 MiB. */
 const subjectsAtOnce = 20_000;

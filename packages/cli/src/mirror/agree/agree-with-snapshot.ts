@@ -4,10 +4,8 @@ import { kinds } from "@storefront/import-format";
 import { createHash } from "node:crypto";
 import { snapshotLinesOf } from "../snapshot-file.ts";
 import { agreeOnChangelog } from "./agree-on-changelog.ts";
-import { copyLines, createLineParser, recordId } from "./export-line.ts";
-import type { AgreeOptions, ExportLine } from "./export-line.ts";
-import { linesThatDiffer } from "./lines-that-differ.ts";
-import type { DifferingLine } from "./lines-that-differ.ts";
+import { copyLines, createLineParser, recordId, linesThatDiffer } from "./export-line.ts";
+import type { AgreeOptions, ExportLine, DifferingLine } from "./export-line.ts";
 
 /** Records that are compared with the snapshot at once: some 10 MiB. */
 const suspectsAtOnce = 20_000;
