@@ -11,9 +11,7 @@ import { everyObservation, exportPricing, snapshotRecords } from "./rpc/exported
 import { giveawayHandlers } from "./rpc/giveaways.ts";
 import { priceChangeHandlers } from "./rpc/price-changes.ts";
 import { priceHandlers } from "./rpc/prices.ts";
-import { GiveawayStore } from "./store/giveaway-store.ts";
 import { priceChangeLog } from "./store/price-change-log.ts";
-import { PriceHistoryStore } from "./store/price-history-store.ts";
 import { PriceStore } from "./store/price-store.ts";
 
 export const pricingService = defineRecordService({
@@ -23,11 +21,6 @@ export const pricingService = defineRecordService({
 });
 
 function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
-  const stores = {
-    prices: new PriceStore(database),
-    history: new PriceHistoryStore(database),
-    giveaways: new GiveawayStore(database),
-  };
   const records = {
     database,
     schema: "pricing",
@@ -39,8 +32,8 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
   const { commits } = records;
   const tail = new LogTail({ source: changes, polling: database.polling, commits });
   const reads = provide(PricingService, {
-    ...priceHandlers(stores),
-    ...giveawayHandlers(stores),
+    ...priceHandlers({ prices: new PriceStore(database) }),
+    ...giveawayHandlers(database),
     ...priceChangeHandlers({ database, changes, tail }),
   });
   return [
@@ -49,16 +42,16 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
       PricingIngestService,
       {
         ingestPricing: ingestHandler(records),
-        exportPricing: exportPricing({ database, ...stores }),
+        exportPricing: exportPricing(database),
         forgetRecord: forgetHandler(records),
       },
       { tokens: ingestTokens },
     ),
     provideFeed({
       ...records,
-      records: snapshotRecords({ database, ...stores }),
+      records: snapshotRecords(database),
       recordsWithPast: recordsWithPast(pricingKinds, ({ sequence }) =>
-        everyObservation(database, stores.history, sequence),
+        everyObservation(database, sequence),
       ),
     }),
     provideHealth([databaseProbe(database)]),

@@ -3,7 +3,6 @@ import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { everyObservation } from "../src/rpc/exported-records.ts";
-import { PriceHistoryStore } from "../src/store/price-history-store.ts";
 import { priceSeen, startPricing } from "./harness.ts";
 import type { ObservationInit, RunningPricing } from "./harness.ts";
 
@@ -36,7 +35,7 @@ function suite(testDatabase: TestDatabase): void {
     const row = await database.readOne<{ seq: bigint }>(
       "select max(seq) as seq from pricing.change_log",
     );
-    const reading = everyObservation(database, new PriceHistoryStore(database), row?.seq);
+    const reading = everyObservation(database, row?.seq);
     const read = [(await reading.next()).value];
     await service.ingest(
       // New, and deleted; changed, and seen again.
@@ -45,10 +44,7 @@ function suite(testDatabase: TestDatabase): void {
     );
     read.push(...(await Array.fromAsync(reading)));
     expect(read.map((each) => each?.key[0])).toEqual(offers);
-    const all = await Array.fromAsync(
-      everyObservation(database, new PriceHistoryStore(database)),
-      ({ key: [offerId] }) => offerId,
-    );
+    const all = await Array.fromAsync(everyObservation(database), ({ key: [offerId] }) => offerId);
     expect(all.filter((offerId) => offerId === "a")).toHaveLength(3);
     expect(all.filter((offerId) => offerId === "p0000")).toHaveLength(3);
   });

@@ -22,7 +22,6 @@ import type { PriceLow } from "@storefront/domain/price-lows";
 import { currencyDecimalsOf, regions } from "@storefront/domain/regions";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
-import type { PriceHistoryStore } from "../store/price-history-store.ts";
 import type { PriceStore } from "../store/price-store.ts";
 import { instantAsked, validForMs } from "./handlers.ts";
 import type { PricingHandlers } from "./handlers.ts";
@@ -33,7 +32,7 @@ const exclusionOf = {
   otherCurrency: PriceExclusion.OTHER_CURRENCY,
 } as const;
 
-export function priceHandlers(deps: { prices: PriceStore; history: PriceHistoryStore }) {
+export function priceHandlers(deps: { prices: PriceStore }) {
   return {
     listRegions: () => ({
       regions: regions.map(({ region, currencyCode, countries }) => ({
@@ -113,7 +112,7 @@ export function priceHandlers(deps: { prices: PriceStore; history: PriceHistoryS
       const region = asRegion(request.region);
       const { pageSize, offset } = pageOf(ListPriceHistoryRequestSchema, request);
 
-      const { records, total } = await deps.history.historyOf(offerId, region, pageSize, offset);
+      const { records, total } = await deps.prices.historyOf(offerId, region, pageSize, offset);
       return encodedOf(ListPriceHistoryResponseSchema, { prices: records, totalSize: total });
     },
   } satisfies PricingHandlers;

@@ -66,7 +66,7 @@ export function encodePast(past: PricePast): Uint8Array {
 
 /**
  * Brings the pasts of prices up to date with writes that are not in the history yet, under the writers'
- * lock. A price that was first heard of and written once has no row: its history has one either.
+ * lock. A new price that was written once has no row: its history has only one.
  */
 export async function storePasts(
   tx: Transaction,

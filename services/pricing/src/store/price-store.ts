@@ -48,6 +48,19 @@ const listOfferPricesWithPastsSql = {
     order by price.region, state.observed_at`,
 };
 
+const listPriceHistorySql = {
+  name: "pricing.listPriceHistory",
+  text: `select record from pricing.price_history
+    where offer_id = $1 and region = $2 and record is not null
+    order by updated_at desc nulls last, observed_at desc limit $3 offset $4`,
+};
+
+const countPriceHistorySql = {
+  name: "pricing.countPriceHistory",
+  text: `select count(*)::int4 as total from pricing.price_history
+    where offer_id = $1 and region = $2 and record is not null`,
+};
+
 interface PriceWithPastRow extends PastRow {
   offer_id: string;
   region: string;
@@ -113,6 +126,16 @@ export class PriceStore {
     return [...Map.groupBy(rows, ({ region }) => region).values()].map(priceOfRows);
   }
 
+  /** The prices that an offer has had in a region, newest `updated_at` first, and their number on all pages. */
+  async historyOf(offerId: OfferId, region: Region, limit: number, offset: number) {
+    const key = [offerId, region];
+    const [rows, count] = await Promise.all([
+      this.#database.read<{ record: Uint8Array }>(listPriceHistorySql, [...key, limit, offset]),
+      this.#database.readOne<{ total: number }>(countPriceHistorySql, key),
+    ]);
+    return { records: rows.map(({ record }) => record), total: count?.total ?? 0 };
+  }
+
   async #pricesWithPastsByOffer(
     offerIds: readonly OfferId[],
     region: Region,
@@ -151,7 +174,7 @@ export class PriceStore {
   }
 }
 
-/** A price out of its rows, of which it has one at least, as its history has a state. */
+/** A price out of its rows: at least one, as its history has a state. */
 function priceOfRows(rows: readonly PriceWithPastRow[]): PriceWithPast {
   const [first] = rows;
   const past = first?.past ?? pastOfRows(rows);
