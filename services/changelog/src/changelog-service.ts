@@ -35,7 +35,6 @@ import {
 import { exportChangelog } from "./rpc/export-changelog.ts";
 import { ingestHandlers } from "./rpc/ingest-changelog.ts";
 import { EntryLog } from "./store/entry-log.ts";
-import { EntryStore } from "./store/entry-store.ts";
 
 /** Where the service's tables come from. */
 const changelogMigrations = {
@@ -105,11 +104,10 @@ interface ChangelogDependencies extends RouteDependencies {
 
 function routes(dependencies: ChangelogDependencies): ProvidedService[] {
   const { database, ingestTokens, commits, catalogFeed, catalog, metrics } = dependencies;
-  const entries = new EntryStore(database);
   const log = new EntryLog(database);
   const counts = metrics && new IngestMetrics(metrics, ["entry", "entrySubject"]);
   const tail = new LogTail({ source: entrySource(log), polling: database.polling, commits });
-  const reads = provide(ChangelogService, entryHandlers({ entries, log, tail }));
+  const reads = provide(ChangelogService, entryHandlers({ database, log, tail }));
   return [
     { ...reads, drain: () => tail.close() },
     provide(

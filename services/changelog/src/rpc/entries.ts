@@ -13,33 +13,31 @@ import {
 } from "@storefront/contracts/changelog/v1/changelog_service";
 import type {
   ChangelogService,
+  ListEntriesRequest,
   ListEntriesSinceRequest,
 } from "@storefront/contracts/changelog/v1/changelog_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import type { Queryable } from "@storefront/database";
 import { encodedOf, notFound, pageOf, ServiceError } from "@storefront/rpc";
 import type { EntryLog } from "../store/entry-log.ts";
-import type { EntryStore } from "../store/entry-store.ts";
 
 const scopeKinds = { sandboxId: "sandbox", itemId: "item" } as const;
 
 /** The handlers of the reads, by RPC; the contract says what each returns. */
 export function entryHandlers(deps: {
-  entries: EntryStore;
+  database: Queryable;
   log: EntryLog;
   tail: LogTail;
 }): ServiceImpl<typeof ChangelogService> {
   return {
     async listEntries(request) {
-      const { scope, contextType, contextId } = request;
-      const range = pageOf(ListEntriesRequestSchema, request);
-
-      const filter = {
-        scope: scope.case && { kind: scopeKinds[scope.case], key: scope.value },
-        contextType: contextType || undefined,
-        contextId: contextId || undefined,
-      };
-      const { entries, totalSize } = await deps.entries.list(filter, range);
-      return encodedOf(ListEntriesResponseSchema, { entries, totalSize });
+      const { pageSize, offset } = pageOf(ListEntriesRequestSchema, request);
+      const [statement, ...parameters] = listOf(request);
+      const rows = await deps.database.read<PageRow>(statement, [...parameters, pageSize, offset]);
+      return encodedOf(ListEntriesResponseSchema, {
+        entries: rows.flatMap(({ entry }) => entry ?? []),
+        totalSize: rows[0]?.total ?? 0n,
+      });
     },
 
     async listEntriesSince(request) {
@@ -50,13 +48,13 @@ export function entryHandlers(deps: {
     },
 
     async getEntry({ entryId }) {
-      const [entry] = await deps.entries.getMany([entryId]);
+      const [entry] = await entriesOf(deps.database, [entryId]);
       if (entry === undefined) throw entryNotFound(entryId);
       return encodedOf(GetEntryResponseSchema, { entry });
     },
 
     async batchGetEntries({ entryIds }) {
-      const entries = await deps.entries.getMany(entryIds);
+      const entries = await entriesOf(deps.database, entryIds);
       return encodedOf(BatchGetEntriesResponseSchema, { entries });
     },
 
@@ -123,4 +121,113 @@ export function entryUndone(entryId: string): ServiceError {
     message: "entries up to this one were undone: restart without it",
     metadata: { entryId },
   });
+}
+
+interface NamedStatement {
+  name: string;
+  text: string;
+}
+
+interface PageRow {
+  total: bigint;
+  entry: Uint8Array | null;
+}
+
+// In each, the page is found in an index before its entries are read, and the total is of the same
+// snapshot. Totals of whole lists are kept; those of one context are counted: a record has few entries.
+const listAll = pageStatement({
+  name: "changelog.listAll",
+  total: "coalesce((select entries from changelog.scope where kind = 'all'), 0)",
+  page: "select id, observed_at from changelog.entry",
+  firstParameter: 1,
+});
+const listOfType = pageStatement({
+  name: "changelog.listOfType",
+  total: "coalesce((select entries from changelog.scope where kind = 'type' and key = $1), 0)",
+  page: "select id, observed_at from changelog.entry where context_type = $1",
+  firstParameter: 2,
+});
+const listOfContext = pageStatement({
+  name: "changelog.listOfContext",
+  total: `(select count(*) from changelog.entry
+    where context_id = $1 and ($2::text is null or context_type = $2))`,
+  page: `select id, observed_at from changelog.entry
+    where context_id = $1 and ($2::text is null or context_type = $2)`,
+  firstParameter: 3,
+});
+const listOfScope = pageStatement({
+  name: "changelog.listOfScope",
+  total: "coalesce((select entries from changelog.scope where kind = $1 and key = $2), 0)",
+  page: `select id, observed_at from changelog.scope_entry
+    where scope = (select id from changelog.scope where kind = $1 and key = $2)`,
+  firstParameter: 3,
+});
+const scopedContext = `
+  from changelog.scope_entry as listed
+  join changelog.entry as wanted on wanted.id = listed.id
+  where listed.scope = (select id from changelog.scope where kind = $1 and key = $2)
+    and ($3::text is null or wanted.context_type = $3)
+    and ($4::text is null or wanted.context_id = $4)`;
+const listOfScopedContext = pageStatement({
+  name: "changelog.listOfScopedContext",
+  total: `(select count(*) ${scopedContext})`,
+  page: `select listed.id, listed.observed_at ${scopedContext}`,
+  order: "listed.observed_at desc, listed.id",
+  firstParameter: 5,
+});
+
+const getMany = {
+  name: "changelog.getEntries",
+  text: `
+    select entry.entry
+    from unnest($1::text[]) with ordinality as wanted(id, place)
+    join changelog.entry on entry.id = wanted.id
+    order by wanted.place`,
+};
+
+/** The known ones of these, in the requested order. */
+async function entriesOf(database: Queryable, ids: readonly string[]): Promise<Uint8Array[]> {
+  const rows = await database.read<{ entry: Uint8Array }>(getMany, [ids]);
+  return rows.map(({ entry }) => entry);
+}
+
+/** The statement for a list, newest first with ties by id, and its parameters without the page. */
+function listOf({ scope, ...context }: ListEntriesRequest): [NamedStatement, ...unknown[]] {
+  const contextType = context.contextType || null;
+  const contextId = context.contextId || null;
+  if (scope.case !== undefined) {
+    const key = [scopeKinds[scope.case], scope.value];
+    return contextType === null && contextId === null
+      ? [listOfScope, ...key]
+      : [listOfScopedContext, ...key, contextType, contextId];
+  }
+  if (contextId !== null) return [listOfContext, contextId, contextType];
+  return contextType === null ? [listAll] : [listOfType, contextType];
+}
+
+/** A page of what `page` selects, with `total` in every row; one row without an entry for an empty page. */
+function pageStatement(parts: {
+  name: string;
+  total: string;
+  page: string;
+  firstParameter: number;
+  order?: string;
+}): NamedStatement {
+  const { name, total, page, firstParameter, order = "observed_at desc, id" } = parts;
+  return {
+    name,
+    text: `
+      select counted.total, shown.entry
+      from (select (${total})::int8 as total) as counted
+      left join (
+        select entry.entry, entry.observed_at, entry.id
+        from (
+          ${page}
+          order by ${order}
+          limit $${firstParameter} offset $${firstParameter + 1}
+        ) as page
+        join changelog.entry on entry.id = page.id
+      ) as shown on true
+      order by shown.observed_at desc, shown.id`,
+  };
 }

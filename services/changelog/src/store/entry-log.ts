@@ -8,7 +8,6 @@ import {
 import type { LogExtent, LogPosition } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 import { ownIdPattern } from "../domain/entry-id.ts";
-import type { Range } from "./entry-store.ts";
 
 /** An entry with its place in the log, or the place where it was taken back. */
 export interface LoggedEntry {
@@ -96,7 +95,7 @@ const findNewest = {
     from ${lines} order by position desc limit 1`,
 };
 
-// Whoever goes on after an entry that something up to it was taken back after would be refused.
+// A reader cannot resume after an entry when one up to it was taken back later.
 const findResumable = {
   name: "changelog.findResumable",
   text: `
@@ -217,7 +216,7 @@ export class EntryLog {
     return row === undefined ? beginningOfLog : placeOf(row);
   }
 
-  /** The last entry that can be gone on after; undefined when there is none. */
+  /** The last entry that a reader can resume after; undefined when there is none. */
   async newestResumable(): Promise<{ id: string; position: LogPosition } | undefined> {
     const row = await this.#database.readOne<PlaceRow & { id: string }>(findResumable);
     return row && { id: row.id, position: placeOf(row) };
@@ -234,13 +233,16 @@ export class EntryLog {
     };
   }
 
-  /** Tells this log from any other; empty while the log is. */
+  /** Identifies this log; empty while the log is empty. */
   async logId(): Promise<string> {
     return (await this.#database.readOne<{ began: string }>(findBeginning))?.began ?? "";
   }
 
   /** Serialized entries after a place. */
-  async listAfter(position: bigint, { offset, pageSize }: Range): Promise<Uint8Array[]> {
+  async listAfter(
+    position: bigint,
+    { offset, pageSize }: { offset: number; pageSize: number },
+  ): Promise<Uint8Array[]> {
     const rows = await this.#database.read<{ entry: Uint8Array }>(listAfter, [
       position,
       pageSize,
