@@ -1,11 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 
-/** Largest message, in bytes, that a caller may send; the default of gRPC. */
+/** Largest message, in bytes, that a client may send; the default of gRPC. */
 export const requestLimitBytes = 4 * 1024 * 1024;
 
 /**
  * Largest message, in bytes, that a service may respond with, and that our clients read; one that is
- * larger is RESOURCE_EXHAUSTED, and its caller must ask for less. It is far above requests because
+ * larger is RESOURCE_EXHAUSTED, and its client must request less. It is far above the limit of requests because
  * records, mostly a few kilobytes, may have 1 MiB, and a response may hold hundreds of them; an entry
  * of a change log may have several MiB. Other gRPC clients read 4 MiB by default.
  */
@@ -15,8 +15,8 @@ export const responseLimitBytes = 64 * 1024 * 1024;
 export const maxTimeoutMs = 2 ** 31 - 1;
 
 /**
- * Deadline of calls that are given none, in milliseconds: of all calls of our clients, and of the unary ones that come to
- * a server without. Streams that come without have none.
+ * Deadline of calls without one, in milliseconds: of all calls of our clients, and of the unary calls of a server.
+ * Streams without a deadline have none.
  */
 export const defaultCallTimeoutMs = 10_000;
 

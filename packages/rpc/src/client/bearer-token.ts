@@ -23,8 +23,8 @@ export function withToken(
 }
 
 /**
- * Keeps a token from travelling in clear where TLS is used at all: a forgotten `https://` would
- * otherwise give it away with the first call, whatever the response.
+ * Prevents a token in clear text where TLS is used at all: with a forgotten `https://` the first call
+ * would disclose it.
  *
  * @throws TlsError
  */

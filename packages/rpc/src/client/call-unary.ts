@@ -22,7 +22,7 @@ export interface RawRequest {
   path: string;
   headers: string[];
   body: Uint8Array;
-  /** Milliseconds until the call is given up. */
+  /** Milliseconds until the call is aborted. */
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
@@ -138,7 +138,7 @@ function errorOf(status: number, headers: RawHeaders, body: Uint8Array): Connect
 
 function responseTooLarge(): ConnectError {
   return new ConnectError(
-    `the answer is larger than ${responseLimitBytes} bytes`,
+    `the response is larger than ${responseLimitBytes} bytes`,
     Code.ResourceExhausted,
   );
 }

@@ -28,11 +28,11 @@ import { drained, fromGrpcStatus, toHeaders, toMetadata } from "../grpc-js.ts";
 export interface GrpcTransportOptions {
   /** Host and port of the service's gRPC port: `catalog:4201` or, with TLS, `https://catalog:4201`. */
   address: string;
-  /** For an `https://` address: whom to trust and what to show; default the authorities of Node. */
+  /** For an `https://` address: the trusted authorities and the own certificate; default the authorities of Node. */
   tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
   token?: string | undefined;
-  /** Deadline of calls that are given none, in milliseconds; default 10 s. 0 in a call's options means none. */
+  /** Deadline of calls without one, in milliseconds; default 10 s. 0 in a call's options means none. */
   defaultTimeoutMs?: number;
 }
 
@@ -43,7 +43,7 @@ const clientOptions = {
   "grpc.max_send_message_length": requestLimitBytes,
   // Within what the server's port allows.
   "grpc.keepalive_time_ms": 60_000,
-  // Repeating a call is its caller's decision; grpc-js would keep copies of streams for it.
+  // Clients decide about retries; grpc-js would store copies of streams for them.
   "grpc.enable_retries": 0,
   // A new transport connects at once, whatever an earlier one has met.
   "grpc.use_local_subchannel_pool": 1,
@@ -51,8 +51,8 @@ const clientOptions = {
 
 /**
  * A Connect transport that speaks gRPC through grpc-js, on one connection: for bidirectional
- * streams, which HTTP/1.1 has none of, and wherever gRPC itself is wanted. Request streams are read
- * no faster than the service takes them.
+ * streams, which HTTP/1.1 does not have, and wherever gRPC itself is required. Request streams are read
+ * no faster than the service reads them.
  *
  * @throws TlsError when the token would travel in clear although TLS is used
  */
@@ -144,7 +144,7 @@ async function callGrpcUnary<I extends DescMessage, O extends DescMessage>(
   return { ...call, stream: false, method, service, message };
 }
 
-/** What a request of either kind says of its call. */
+/** The part of a request that its call needs. */
 interface CallRequest<I extends DescMessage, O extends DescMessage> {
   readonly method: DescMethod & { readonly input: I; readonly output: O };
   readonly header: Headers;
@@ -213,7 +213,7 @@ async function send<I>(
   call.end();
 }
 
-/** Whether grpc-js says with this error how a call ended. */
+/** Whether this error is the status of a grpc-js call. */
 export function isGrpcStatus(error: unknown): error is ServiceError {
   return error instanceof Error && "details" in error && "metadata" in error;
 }

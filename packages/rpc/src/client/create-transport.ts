@@ -21,17 +21,17 @@ export interface TransportOptions {
    * `https://catalog:4101`; may have a path.
    */
   baseUrl: string;
-  /** For an `https://` address: whom to trust and what to show; default the authorities of Node. */
+  /** For an `https://` address: the trusted authorities and the own certificate; default the authorities of Node. */
   tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
   token?: string | undefined;
-  /** Deadline of calls that are given none, in milliseconds; default 10 s. */
+  /** Deadline of calls without one, in milliseconds; default 10 s. */
   defaultTimeoutMs?: number;
   /** Connections at most; each carries one call at a time; default 64. */
   maxConnections?: number | undefined;
   /** Connections are replaced after this long, so that new instances get calls; default 5 minutes. */
   maxConnectionAgeMs?: number;
-  /** Counts and times the unary calls; default: nothing does. */
+  /** Counts and times the unary calls; default: no metrics. */
   metrics?: UpstreamMetrics | undefined;
 }
 
@@ -41,7 +41,7 @@ const connectTimeoutMs = 5000;
 
 /**
  * A transport that speaks the Connect protocol over HTTP/1.1 on many connections. Every call has a
- * deadline, which the service learns of. Unary calls without side effects are made a second time
+ * deadline, which is sent to the service. Unary calls without side effects are made a second time
  * if the connection fails or the service is unavailable. Bidirectional streams need
  * `createGrpcTransport`.
  *
@@ -89,7 +89,7 @@ export function createTransport(options: TransportOptions): ClosableTransport {
 /**
  * Opens connections of an undici pool, each with the certificates of its time.
  *
- * @param credentials default: nothing to show, and the authorities of Node to trust
+ * @param credentials default: no certificate, and the authorities of Node
  */
 function createTlsConnector(
   credentials: TlsCredentials | undefined,

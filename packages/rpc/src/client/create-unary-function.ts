@@ -76,7 +76,7 @@ function requestHeaders(extra: HeadersSource, timeoutMs: number): string[] {
   return headers;
 }
 
-/** Decodes the message at once, headers and trailers when they are asked for. */
+/** Decodes the message at once, headers and trailers on their first use. */
 class DecodedResponse<I extends DescMessage, O extends DescMessage> implements UnaryResponse<I, O> {
   readonly stream = false;
   readonly method: DescMethodUnary<I, O>;
@@ -111,7 +111,7 @@ function decode<O extends DescMessage>(output: O, body: Uint8Array): MessageShap
     return decodeMessage(output, body);
   } catch (error) {
     throw new ConnectError(
-      "the answer is not a message of the method's type",
+      "the response is not a message of the method's type",
       Code.Internal,
       undefined,
       undefined,

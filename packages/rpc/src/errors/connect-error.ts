@@ -8,11 +8,11 @@ import type { FieldViolation } from "./service-error.ts";
 const errorDomain = "storefront";
 
 /**
- * What a caller gets of a failure of a handler.
+ * The error that a client gets for a failure of a handler.
  *
  * A ServiceError becomes its code with `google.rpc.ErrorInfo` and, if members are at fault,
  * `google.rpc.BadRequest`. A ConnectError stays, without the headers of a call it came from.
- * Anything else is `internal` and says nothing of what happened; it stays as `cause` for the log.
+ * Anything else becomes `internal` without details; the original error is the `cause`, for the log.
  */
 export function toConnectError(error: unknown): ConnectError {
   if (error instanceof ServiceError) return fromServiceError(error);

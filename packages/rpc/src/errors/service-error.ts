@@ -9,16 +9,16 @@ export interface FieldViolation {
   description: string;
 }
 
-/** What a service says when it refuses a call. */
+/** The content of a ServiceError. */
 export interface ServiceErrorInit {
   code: Code;
   reason: ErrorReason;
-  /** A sentence for the caller. */
+  /** A sentence for the client. */
   message: string;
   /** What the reason is about; the members each reason has stand beside it in error_reason.proto. */
   metadata?: Readonly<Record<string, string>>;
   fieldViolations?: readonly FieldViolation[];
-  /** What happened underneath: for the log, never for the caller. */
+  /** What happened underneath: for the log, never for the client. */
   cause?: unknown;
 }
 
@@ -39,7 +39,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The thing asked for does not exist. */
+/** The requested thing does not exist. */
 export function notFound(
   reason: ErrorReason,
   message: string,

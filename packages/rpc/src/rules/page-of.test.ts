@@ -16,5 +16,5 @@ it("gives pages with the defaults and caps of the contract, and the number of el
     pageSize: 50,
     offset: 100,
   });
-  expect(() => pageOf(GetOfferRequestSchema, { pageSize: 1 })).toThrow("asks for no pages");
+  expect(() => pageOf(GetOfferRequestSchema, { pageSize: 1 })).toThrow("has no pages");
 });

@@ -11,7 +11,7 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/** Which elements to give. */
+/** Which elements to return. */
 export interface Page {
   readonly page: number;
   readonly pageSize: number;
@@ -19,25 +19,25 @@ export interface Page {
   readonly offset: number;
 }
 
-/** What the contract says of a field that is a `page_size`; undefined for any other. */
+/** The page limits of a `page_size` field; undefined for any other. */
 export function pageLimits(field: DescField): PageLimits | undefined {
   return hasOption(field, pageOption) ? getOption(field, pageOption) : undefined;
 }
 
-/** The elements that a request asks for, by the pages that the contract says of its `page_size`. */
+/** The requested elements, within the limits that the contract sets for `page_size`. */
 export function pageOf(schema: DescMessage, request: PageRequest): Page {
   const limits = limitsOf(schema);
-  if (limits === undefined) throw new TypeError(`${schema.typeName} asks for no pages`);
+  if (limits === undefined) throw new TypeError(`${schema.typeName} has no pages`);
   return pageWithin(limits, request);
 }
 
 /** The same, within limits that are known. */
 export function pageWithin(
   { defaultSize, maxSize }: PageLimits,
-  { page: asked = 0, pageSize: size }: PageRequest,
+  { page: requested = 0, pageSize: size }: PageRequest,
 ): Page {
   const pageSize = Math.min(size === 0 ? defaultSize : size, maxSize);
-  const page = asked === 0 ? 1 : asked;
+  const page = requested === 0 ? 1 : requested;
   return { page, pageSize, offset: (page - 1) * pageSize };
 }
 

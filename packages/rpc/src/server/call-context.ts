@@ -9,9 +9,9 @@ export interface IncomingCall {
   /** By Connect's names: `connect`, `grpc`, `grpc-web`. */
   protocolName: string;
   url: string;
-  /** Milliseconds since the epoch; undefined if the caller set none. */
+  /** Milliseconds since the epoch; undefined if the client set none. */
   deadlineMs: number | undefined;
-  /** W3C Trace Context of the caller. */
+  /** W3C Trace Context of the client. */
   traceparent: string | undefined;
   tracestate: string | undefined;
   /** The headers of the call, converted when a handler first reads them. */
@@ -115,9 +115,9 @@ export class CallContext implements HandlerContext, Call {
   }
 }
 
-/** The reason of a call that its caller has cancelled. */
+/** The reason of a call that its client has cancelled. */
 export function canceled(): ConnectError {
-  return new ConnectError("the caller went away", Code.Canceled);
+  return new ConnectError("the client has disconnected", Code.Canceled);
 }
 
 /** The reason of a call that ran out of time. */

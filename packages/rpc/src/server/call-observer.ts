@@ -51,7 +51,7 @@ export class CallObserver {
     });
   }
 
-  /** Begins the span of a call, in its caller's trace if it has one; undefined when that is not sampled. */
+  /** Begins the span of a call, in its client's trace if there is one; undefined when that is not sampled. */
   begin({ method, protocolName, traceparent, tracestate }: IncomingCall): Span | undefined {
     if (this.#tracer === undefined || untracedServices.test(method.parent.typeName)) {
       return undefined;
@@ -67,7 +67,7 @@ export class CallObserver {
     });
   }
 
-  /** Maps a handler's failure for the caller, and logs it if it is the service's own fault. */
+  /** Maps a handler's failure for the client, and logs it if it is the service's own fault. */
   fail(error: unknown, call: ObservedCall): ConnectError {
     const failure = toConnectError(error);
     const refusal = error instanceof ServiceError ? error : undefined;

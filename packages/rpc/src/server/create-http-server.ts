@@ -7,17 +7,17 @@ import { TLSSocket } from "node:tls";
 import type { TlsMaterial } from "../tls/tls-material.ts";
 import type { ServerTls } from "./server-tls.ts";
 
-// Longer than callers keep an idle connection, so that they and never the server close it first:
+// Longer than clients keep an idle connection open, so that the client always closes it first:
 // a request sent into a closing connection would fail.
 const keepAliveTimeout = 90_000;
 
-// A caller that says nothing costs a connection for this long.
+// A silent client holds a connection for this long.
 const handshakeTimeout = 10_000;
 
 /** An HTTP server that has not begun to listen. */
 export interface HttpServer {
   server: Server | TlsServer;
-  /** Whether the caller may make RPCs. */
+  /** Whether the client may make RPCs. */
   mayCall: (socket: Socket) => boolean;
   /** Closes every connection, also during its TLS handshake. */
   cut: () => void;
@@ -34,8 +34,8 @@ export function createHttpServer(
 }
 
 /**
- * A caller without a certificate gets through the handshake in any case, since probes and scrapers
- * have none; `mayCall` keeps it from RPCs.
+ * A client without a certificate completes the handshake in any case, since probes and scrapers
+ * have none; `mayCall` refuses its RPCs.
  */
 function createHttpsServer(
   { credentials, clientAuth = "none" }: ServerTls,
@@ -97,8 +97,8 @@ const maxDiscardedBytes = 16 * 1024 * 1024;
 
 /**
  * Reads and drops the rest of the body of a request that has its response. Closing the connection
- * instead could reset it before the caller has read the response; leaving it would keep the
- * connection's next request waiting for ever. A caller that goes on sending is cut off.
+ * instead could reset it before the client has read the response; an unread body would block the
+ * connection's next request for ever. A client that continues to send is disconnected.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;

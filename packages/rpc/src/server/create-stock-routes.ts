@@ -116,7 +116,7 @@ async function* many(
   begin: () => ServerCall,
   handle: (call: ServerCall) => AsyncIterable<Output>,
 ): AsyncGenerator<Request> {
-  // Not before it is read: what is never read never ends.
+  // Only once it is read: an unread stream would never end.
   const call = begin();
   try {
     const messages = call.run(() => handle(call)[Symbol.asyncIterator]());

@@ -13,7 +13,7 @@ const contentTypeProto = "application/proto";
 
 /**
  * Serves unary calls of the Connect protocol with binary messages straight over node:http. Returns
- * false, having touched nothing, for every request that is something else.
+ * false, without an effect, for every other request.
  *
  * Protocol: https://connectrpc.com/docs/protocol#unary-rpcs
  */

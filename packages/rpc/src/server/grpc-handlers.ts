@@ -23,7 +23,7 @@ export interface GrpcCallDependencies extends CallDependencies {
   authorize: ProvidedService["authorize"];
 }
 
-/** The handler of a procedure for grpc-js, which passes on bytes. */
+/** The handler of a procedure for grpc-js, which transports bytes. */
 export function grpcHandler(
   procedure: Procedure,
   dependencies: GrpcCallDependencies,
@@ -123,7 +123,7 @@ class GrpcCall extends ServerCall {
     this.#call.sendMetadata(toMetadata(setHeader));
   }
 
-  /** What follows the last message. */
+  /** Trailers after the last message. */
   trailer(): Metadata | undefined {
     return this.setTrailer === undefined ? undefined : toMetadata(this.setTrailer);
   }
@@ -160,7 +160,7 @@ async function* readAll(
   surface: Readable,
   call: GrpcCall,
 ): AsyncGenerator<MessageShape<DescMessage>> {
-  // A handler that stops reading can still respond, so the stream stays whole.
+  // A handler that stops reading can still respond, so the stream is not destroyed.
   const pieces: AsyncIterable<Buffer> = surface.iterator({ destroyOnReturn: false });
   for await (const bytes of pieces) yield call.decode(bytes);
 }

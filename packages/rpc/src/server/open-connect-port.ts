@@ -78,17 +78,17 @@ export async function openConnectPort(
     // would then read nothing more from its connection.
     request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
     response.once("finish", () => discardRest(request));
-    // The adapter waits for `drain` after a write that was refused because the caller had gone, and
-    // would keep the handler of a stream for ever.
+    // The adapter waits for `drain` after a write to a closed connection, and would never end the
+    // handler of a stream.
     response.once("close", () => response.emit("drain"));
     try {
       stockPath(request, response);
     } catch {
-      // The adapter throws on a `host` that is missing or no host, which any caller can send.
+      // The adapter throws on a `host` that is missing or no host, which any client can send.
       response.writeHead(400).end();
     }
   });
-  // Streams live as long as their callers want; the time to send a request is still limited.
+  // Streams have no time limit; the time to send a request is still limited.
   server.timeout = 0;
   const boundPort = await listenOn(server, port, host);
 
@@ -108,7 +108,7 @@ export async function openConnectPort(
   };
 }
 
-/** Serves `/livez`, `/readyz` and `/metrics`; returns false, having touched nothing, for the rest. */
+/** Serves `/livez`, `/readyz` and `/metrics`; returns false, without an effect, for the rest. */
 function createOperations({ metrics, readiness, logger }: ConnectPortDependencies) {
   const pages = new Map<string, (response: ServerResponse) => Promise<void>>([
     ["/livez", async (response) => send(response, 200, "text/plain", "ok\n")],

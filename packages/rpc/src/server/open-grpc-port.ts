@@ -26,10 +26,10 @@ export interface GrpcPortDependencies extends CallDependencies {
 const serverOptions = {
   "grpc.max_receive_message_length": requestLimitBytes,
   "grpc.max_send_message_length": responseLimitBytes,
-  // A caller that vanished without closing is noticed after 30 + 10 s.
+  // A client that vanished without closing is noticed after 30 + 10 s.
   "grpc.keepalive_time_ms": 30_000,
   "grpc.keepalive_timeout_ms": 10_000,
-  // Callers connect again after 10 minutes and so find new instances; an import's stream may be longer.
+  // Clients reconnect after 10 minutes and so find new instances; an import's stream may be longer.
   "grpc.max_connection_age_ms": 600_000,
   "grpc.max_connection_age_grace_ms": 3_600_000,
 };
@@ -51,7 +51,7 @@ export async function openGrpcPort(
   const health = await startGrpcHealth(serviceNames, readiness);
   const reflection = createReflection([...descriptors, health.provided.service]);
   for (const provided of [health.provided, ...reflection]) {
-    // Callers of these leave their streams open; the server does not wait for them to close.
+    // Clients leave these streams open; the server does not wait for them.
     addService(server, provided, { ...dependencies, inFlight: new InFlight() });
   }
 
@@ -72,7 +72,7 @@ export async function openGrpcPort(
     stopAccepting() {
       health.stop();
       listener.close(() => closing.resolve());
-      // Sends callers elsewhere. It does not reliably wait for them.
+      // Sends clients to other instances. It does not reliably wait for them.
       server.tryShutdown(() => undefined);
     },
     closed: closing.promise,
@@ -113,8 +113,8 @@ function untouched(bytes: Buffer): Buffer {
 }
 
 /**
- * What a caller may send before it has to hear that some was read, in bytes: two batches of an import.
- * The protocol's 64 KiB take sixteen turns of a busy event loop for each mebibyte.
+ * Bytes that a client may send before the server acknowledges them: two batches of an import. The
+ * protocol's default of 64 KiB costs sixteen turns of a busy event loop for each mebibyte.
  */
 const windowBytes = 2 * 1024 * 1024;
 

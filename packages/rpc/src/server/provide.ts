@@ -14,7 +14,7 @@ export type Procedure<Kind extends MethodImplSpec["kind"] = MethodImplSpec["kind
   MethodImplSpec,
   { kind: Kind }
 > & {
-  /** Gives the request back. @throws ServiceError that names every field that breaks a rule */
+  /** @returns the request @throws ServiceError that names every field that breaks a rule */
   readonly check: (request: Request) => Request;
 };
 
@@ -31,11 +31,11 @@ export interface ProvidedService {
 /** How a service is provided. */
 export interface ProvideOptions<Desc extends DescService = DescService> {
   /**
-   * One of them is asked of every call as `authorization: Bearer <token>`; default: open to
-   * everybody. There are several while one takes the place of another.
+   * Every call needs one of them as `authorization: Bearer <token>`; default: no token is needed. There
+   * are several during a rotation.
    */
   tokens?: readonly string[];
-  /** By method, what is wrong with a request beyond the rules of the contract; default nothing. */
+  /** By method, the violations of a request beyond the rules of the contract; default nothing. */
   checks?: {
     readonly [Name in keyof Desc["method"]]?: (
       request: MessageShape<Desc["method"][Name]["input"]>,
@@ -45,7 +45,7 @@ export interface ProvideOptions<Desc extends DescService = DescService> {
 
 /**
  * Joins a service with its handlers, written as Connect service implementations, one for each RPC. A
- * handler may return (or yield) `encoded(…)`, and is given no request that breaks a rule of the
+ * handler may return (or yield) `encoded(…)`, and gets no request that breaks a rule of the
  * contract.
  */
 export function provide<Desc extends DescService>(

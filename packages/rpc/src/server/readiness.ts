@@ -30,7 +30,7 @@ export class Readiness {
     this.#logger = logger;
   }
 
-  /** From now on the server is not ready, whatever the checks say. */
+  /** Makes the server not ready, whatever the checks report. */
   drain(): void {
     if (this.#draining) return;
     this.#draining = true;
@@ -64,7 +64,7 @@ export class Readiness {
     const run = async (name: string, check: () => Promise<void>): Promise<void> => {
       try {
         await settledWithin(checkTimeoutMs, check(), () => {
-          throw new Error(`no answer in ${checkTimeoutMs} ms`);
+          throw new Error(`no response in ${checkTimeoutMs} ms`);
         });
         this.#passedOnce.add(name);
         if (this.#failing.delete(name)) this.#logger.info({ check: name }, "ready");
@@ -73,7 +73,7 @@ export class Readiness {
         if (this.#failing.has(name)) return;
         this.#failing.add(name);
         const cause = error instanceof Error ? error.message : String(error);
-        // A server that has just started waits for what it needs; to lose it is another matter.
+        // A server that has just started waits for what it needs; a later failure is a warning.
         if (this.#passedOnce.has(name)) this.#logger.warn({ check: name, cause }, "not ready");
         else this.#logger.info({ check: name, cause }, "not ready yet");
       }

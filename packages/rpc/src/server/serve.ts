@@ -20,7 +20,7 @@ export interface ServeOptions extends ServicePorts, Partial<Omit<ProcessOptions,
   /** Name of the server in its logs. */
   name: string;
   services: readonly ProvidedService[];
-  /** Has both ports speak TLS; default plain text, which for gRPC is h2c. */
+  /** Enables TLS on both ports; default plain text, which for gRPC is h2c. */
   tls?: ServerTls | undefined;
   logger: Logger;
   metrics: Metrics;
@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const inFlight = new InFlight();
   reportGauge(
     metrics,
-    { name: "rpc_server_calls_in_flight", help: "Calls under way, streams among them." },
+    { name: "rpc_server_calls_in_flight", help: "Calls in progress, streams included." },
     () => [[{}, inFlight.count]],
   );
   const observer = new CallObserver(logger, metrics, options.tracer);

@@ -14,7 +14,7 @@ import type { Procedure } from "./provide.ts";
 export interface CallDependencies {
   observer: CallObserver;
   inFlight: InFlight;
-  /** Deadline of unary calls that come without one, in milliseconds. */
+  /** Deadline of unary calls without one, in milliseconds. */
   callTimeoutMs: number;
 }
 
@@ -54,7 +54,7 @@ export class ServerCall extends CallContext {
 
   /**
    * Runs a handler for this call and, if it is unary, its span: the trace of a stream would gather
-   * spans for as long as its caller listens.
+   * spans for as long as its client listens.
    */
   run<Result>(handle: () => Result): Result {
     const { span } = this;
@@ -114,7 +114,7 @@ export class ServerCall extends CallContext {
     );
   }
 
-  /** Ends a call that has failed. @returns what its caller gets: why it was aborted, if it was */
+  /** Ends a call that has failed. @returns the error for the client: the reason of the abort, if there was one */
   fail(error: unknown): ConnectError {
     const failure = this.#observer.fail(this.abortReason ?? error, this);
     this.end(failure);
@@ -131,7 +131,7 @@ export class ServerCall extends CallContext {
   }
 }
 
-/** Stops what still works for a call with a response. Made once, since most calls end so. */
+/** Stops work that outlives the response. Created once, since most calls end so. */
 const ended = new ConnectError("the call has ended", Code.Canceled);
 
 function decode(input: DescMessage, bytes: Uint8Array): MessageShape<DescMessage> {
@@ -142,7 +142,7 @@ function decode(input: DescMessage, bytes: Uint8Array): MessageShape<DescMessage
   }
 }
 
-/** The calls that run, so that closing can wait for them and stop them. */
+/** The running calls, so that closing can wait for them and stop them. */
 export class InFlight {
   readonly #calls = new Set<CallContext>();
   #onIdle: (() => void) | undefined;

@@ -4,26 +4,26 @@ import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import { TlsError } from "../tls/tls-material.ts";
 import type { TlsMaterial } from "../tls/tls-material.ts";
 
-/** How a server's ports speak TLS. */
+/** TLS of a server's ports. */
 export interface ServerTls {
-  /** With a certificate and a key; the caller closes them, after the server. */
+  /** With a certificate and a key; their owner closes them, after the server. */
   credentials: TlsCredentials;
   /**
-   * Whether callers have to show a certificate: `none` does not ask, `request` asks and takes everybody, `require` takes
-   * RPCs of those only whose certificate is signed by the authorities. Default `none`.
+   * Whether clients need a certificate: `none` requests none, `request` makes it optional, `require` accepts only RPCs of
+   * clients whose certificate is signed by the authorities. Default `none`.
    */
   clientAuth?: ServerTlsOptions["clientAuth"] | undefined;
 }
 
-/** Makes sure that a server has what it shows and what it checks by. @throws TlsError */
+/** Checks that a server has a certificate, and authorities where it verifies clients. @throws TlsError */
 export function checkServerTls({ credentials, clientAuth = "none" }: ServerTls): void {
   const { cert, key, ca } = credentials.current;
   if (cert === undefined || key === undefined) {
-    throw new TlsError("A server that speaks TLS needs a certificate and its private key.");
+    throw new TlsError("A server with TLS needs a certificate and its private key.");
   }
-  // Without authorities of its own it would trust every certificate that the public ones have signed.
+  // Without its own authorities it would trust every certificate of the public ones.
   if (clientAuth !== "none" && ca === undefined) {
-    throw new TlsError("A server that asks for client certificates needs a file of authorities.");
+    throw new TlsError("A server that requests client certificates needs a file of authorities.");
   }
 }
 
@@ -45,7 +45,7 @@ type IdentityListener = Parameters<
 >[0];
 type CaListener = Parameters<experimental.CertificateProvider["addCaCertificateListener"]>[0];
 
-/** Gives grpc-js certificates: the first ones after it has begun to listen for them. */
+/** Supplies grpc-js with certificates: the first ones after it has registered its listener. */
 class CertificateProvider implements experimental.CertificateProvider {
   readonly #credentials: TlsCredentials;
   readonly #stops = new Map<IdentityListener | CaListener, () => void>();

@@ -5,17 +5,17 @@ import type { TLSSocket } from "node:tls";
 import type { TlsCredentials } from "./open-tls-credentials.ts";
 import { TlsError } from "./tls-material.ts";
 
-/** A port that speaks HTTP/2 and what is used with it. */
+/** An HTTP/2 port and the credentials to use with it. */
 export interface HandshakeOptions {
   /** As of `createGrpcTransport`. */
   address: string;
   tls?: TlsCredentials | undefined;
 }
 
-/** Longest that a server is listened to, in milliseconds. */
+/** Longest wait for the first frame of a server, in milliseconds. */
 const patienceMs = 2000;
 
-/** Time in which a server that is ending has closed its port, in milliseconds. */
+/** Time within which a server that shuts down closes its port, in milliseconds. */
 const endingMs = 500;
 
 const securePrefix = "https://";
@@ -26,19 +26,19 @@ interface TlsFailure extends Error {
   reason?: string;
 }
 
-type Outcome = "taken" | "closed" | "unknown" | { failure: TlsFailure };
+type Outcome = "accepted" | "closed" | "unknown" | { failure: TlsFailure };
 
 /**
- * Why no call can reach a server, whenever it is tried: certificates that one side does not accept, or
- * TLS that only one of them speaks. Undefined when the server takes the caller, and when it is
- * unavailable or silent: that may pass. The gRPC client has at most words for the difference.
+ * The permanent reason why no call can reach a server: certificates that one side does not accept, or
+ * TLS on one side only. Undefined when the server accepts the client, and when it is unavailable or
+ * silent, which may be temporary. The gRPC client does not distinguish these.
  */
 export async function handshakeFailure(options: HandshakeOptions): Promise<TlsError | undefined> {
   const isSecure = options.address.startsWith(securePrefix);
   if (!isSecure) return await plainFailure(options.address);
   let outcome = await shakeHands(options);
   if (outcome === "closed") {
-    // A certificate of a foreign authority is refused without a word; so leaves a server that ends.
+    // A server that refuses a certificate closes silently, as does one that shuts down.
     await setTimeout(endingMs);
     outcome = await shakeHands(options);
   }
@@ -54,11 +54,11 @@ export async function handshakeFailure(options: HandshakeOptions): Promise<TlsEr
 async function plainFailure(address: string): Promise<TlsError | undefined> {
   const outcome = await shakeHands({ address }, { rejectUnauthorized: false });
   const isTls =
-    outcome === "taken" ||
+    outcome === "accepted" ||
     outcome === "closed" ||
     (outcome !== "unknown" && /_ALERT_/.test(outcome.failure.code ?? ""));
   return isTls
-    ? new TlsError(`${address} speaks TLS: its address must begin with https://.`)
+    ? new TlsError(`${address} uses TLS: its address must begin with https://.`)
     : undefined;
 }
 
@@ -84,14 +84,14 @@ async function shakeHands(
   }
 }
 
-// A server that takes its caller says so by the first frame of HTTP/2. With TLS 1.3 it looks at the
-// caller's certificate when the handshake is over for the caller.
+// A server that accepts its client sends the first frame of HTTP/2. With TLS 1.3 it verifies the
+// client's certificate after the handshake has ended for the client.
 async function outcomeOf(socket: TLSSocket): Promise<Outcome> {
   return await new Promise((resolve) => {
     let isSecure = false;
     socket.setTimeout(patienceMs, () => resolve("unknown"));
     socket.once("secureConnect", () => (isSecure = true));
-    socket.once("data", () => resolve("taken"));
+    socket.once("data", () => resolve("accepted"));
     socket.on("error", (failure: TlsFailure) => {
       resolve(isSecure && failure.code === "ECONNRESET" ? "closed" : { failure });
     });

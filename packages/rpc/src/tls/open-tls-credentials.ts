@@ -8,20 +8,20 @@ import type { TlsMaterial } from "./tls-material.ts";
  */
 const defaultIntervalMs = 5000;
 
-/** What a process proves itself with and whom it trusts, as it is in its files now. */
+/** The certificate, the key and the trusted authorities of a process, as its files have them now. */
 export interface TlsCredentials {
   /** What new connections use. */
   readonly current: TlsMaterial;
-  /** Calls `listener` whenever the files have changed, until the function that it gives is called. */
+  /** Calls `listener` after each change of the files. @returns stops the calls */
   onChange(listener: (material: TlsMaterial) => void): () => void;
-  /** Looks at the files no more; what was read last can still be used. */
+  /** Stops reading the files; what was read last can still be used. */
   close(): void;
 }
 
 /** How the files are followed. */
 export interface TlsCredentialsOptions extends TlsFiles {
   logger: Logger;
-  /** Time between two looks at the files, in milliseconds; default 5 s. */
+  /** Time between two reads of the files, in milliseconds; default 5 s. */
   intervalMs?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function openTlsCredentials(options: TlsCredentialsOptions): Promis
       failures = 0;
       if (isSameMaterial(read, current)) return;
       current = read;
-      logger.info({ file: options.certFile ?? options.caFile }, "TLS files were read anew");
+      logger.info({ file: options.certFile ?? options.caFile }, "TLS files were read again");
       for (const listener of listeners) {
         try {
           listener(read);
