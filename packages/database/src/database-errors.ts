@@ -1,5 +1,5 @@
 /**
- * `DATABASE_UNREACHABLE`: no connection could be had, or nothing is heard on it any more. `CONNECTION_LOST`: it broke
+ * `DATABASE_UNREACHABLE`: no connection could be opened, or it is silent. `CONNECTION_LOST`: it broke
  * while in use.
  */
 export type DatabaseUnavailableErrorCode = "DATABASE_UNREACHABLE" | "CONNECTION_LOST";

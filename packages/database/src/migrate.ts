@@ -124,7 +124,7 @@ async function runInside(tx: Transaction, schema: string, sql: string): Promise<
 }
 
 /**
- * Builds the index on another connection. The transaction, which keeps other migrators away, has no
+ * Builds the index on another connection. The transaction, which holds the lock against other migrators, has no
  * snapshot between its statements, so the build does not wait for it. An index of that name is what
  * a build left that broke off: as long as the migration is pending no other process makes it.
  */

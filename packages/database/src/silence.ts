@@ -17,7 +17,7 @@ export class Silence {
   readonly #onSilence: (error: ConnectionSilentError) => void;
   #isSilent = false;
   #probedAtMs = -Infinity;
-  /** Rejects when nothing is heard of the server in time after the last probe. */
+  /** Rejects when the server does not respond in time after the last probe. */
   #responded: Promise<void> = Promise.resolve();
   #resolveResponded: () => void = () => undefined;
 

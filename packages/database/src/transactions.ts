@@ -10,7 +10,7 @@ import type { Session } from "./session.ts";
 /** Runs work with a connection of its own. */
 export type UseSession = <Result>(work: (session: Session) => Promise<Result>) => Promise<Result>;
 
-/** How the caller's part went; an error of its own leaves a clean connection behind. */
+/** The result of the caller's work; its own error leaves a clean connection. */
 type Outcome<Result> =
   | { isCommitted: true; result: Result }
   | { isCommitted: false; error: unknown };

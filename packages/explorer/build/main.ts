@@ -3,7 +3,7 @@ import { builtPages } from "./built-pages.ts";
 
 // For images, which are given the directory: `node packages/explorer/build/main.ts [directory]`.
 const directory = process.argv[2];
-// Whoever waits for it is gone, perhaps killed: see `buildPagesAside`.
+// The parent process is gone, perhaps killed: see `buildPagesAside`.
 const end = () => process.exit(1);
 process.once("disconnect", end);
 if (directory === undefined) await buildPages((await builtPages()).directory);

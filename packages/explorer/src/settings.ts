@@ -2,7 +2,7 @@ import { asCountry, asLocale } from "@storefront/domain/identifiers";
 import type { Country, Locale } from "@storefront/domain/identifiers";
 import type { RawParams } from "./raw-params.ts";
 
-/** For whom the catalogue is shown. */
+/** The country and the language of the visitor. */
 export interface Settings {
   /** Decides about prices. */
   country: Country;
@@ -57,7 +57,7 @@ function isLocale(value: unknown): value is string {
 
 const storageKey = "settings";
 
-/** Keeps the settings for the next visit, where that is allowed. */
+/** Stores the settings for the next visit, where that is allowed. */
 export function rememberSettings(settings: Settings): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(settings));

@@ -22,8 +22,8 @@ export interface ForgetRequest {
   readonly isMirrored?: boolean;
 }
 
-/** What every service's answer to it is made of. */
-export interface ForgetAnswer {
+/** What every service's response has. */
+export interface ForgetResponse {
   wasStored: boolean;
   observedAt?: Timestamp;
 }
@@ -37,7 +37,7 @@ export function forgetHandler({
   schema,
   kinds,
   commits,
-}: OwnedRecords): (request: ForgetRequest) => Promise<ForgetAnswer> {
+}: OwnedRecords): (request: ForgetRequest) => Promise<ForgetResponse> {
   const compiledKinds = new Map(kinds.map((kind) => [kind.name, compileKind(kind)]));
   return async ({ kind, key, isMirrored = false }) => {
     const compiled = compiledKinds.get(kind);
@@ -71,14 +71,14 @@ function checkKey({ identity }: CompiledKind, key: readonly string[]): void {
 interface ForgottenRecord {
   /** Whether there was a record; else at most its deletion was known. */
   readonly wasStored: boolean;
-  /** When its last known state was seen; undefined when it was never heard of. */
+  /** When its last known state was seen; undefined when it was never known. */
   readonly observedAt: Date | undefined;
 }
 
 /**
- * Removes a record, its tombstone and what its kind keeps of its past, in one transaction with an
+ * Removes a record, its tombstone and what its kind stores of its past, in one transaction with an
  * entry of the log, by which followers drop it. Afterwards any observation of it is fresh. What was
- * never heard of leaves no entry.
+ * never known gets no entry.
  */
 export async function forgetRecord(
   database: Database,

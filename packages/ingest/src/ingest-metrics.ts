@@ -12,16 +12,16 @@ const outcomeNames = new Map<IngestOutcome, string>([
 /** What an observation without a record counts as. */
 const noKind = "none";
 
-/** Metrics of what a service is given to write. One per registry. */
+/** Metrics of ingestion. One per registry. */
 export class IngestMetrics {
   readonly #observations: Counter<"kind" | "outcome">;
   readonly #batches: Histogram;
 
-  /** @param kinds names of the service's kinds, which are there from the beginning, with 0. */
+  /** @param kinds names of the service's kinds, whose counters start at 0. */
   constructor(metrics: Metrics, kinds: readonly string[]) {
     this.#observations = new Counter({
       name: "ingest_observations_total",
-      help: "Observations of batches that were answered, by the kind of their record and outcome.",
+      help: "Observations of batches with a response, by the kind of their record and outcome.",
       labelNames: ["kind", "outcome"],
       registers: [metrics],
     });

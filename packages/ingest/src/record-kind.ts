@@ -57,7 +57,7 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
   readonly columns: readonly RecordColumn<MessageShape<Desc>>[];
   /** Namespace that the record belongs to, for the change log; default none. */
   namespace?(record: MessageShape<Desc>): string | undefined;
-  /** What the contract has no words for; asked after its rules. */
+  /** Rules that the contract cannot express; checked after its own. */
   validate?(record: MessageShape<Desc>): readonly FieldViolation[];
   /** The state to store for a valid observation; undefined when it means a deletion. */
   normalize?(record: MessageShape<Desc>): MessageShape<Desc> | undefined;
@@ -67,6 +67,6 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
   summary?(record: MessageShape<Desc>): Summary;
   /** Called in the transaction of a batch, after its rows, with its writes in order. */
   onWritten?(tx: Transaction, writes: readonly WrittenState<MessageShape<Desc>>[]): Promise<void>;
-  /** Called in the transaction that forgets a record, to remove what the kind keeps of its past. */
+  /** Called in the transaction that forgets a record, to remove what the kind stores of its past. */
   onForgotten?(tx: Transaction, key: readonly string[]): Promise<void>;
 }

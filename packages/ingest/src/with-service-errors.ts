@@ -4,7 +4,7 @@ import { DatabaseOverloadedError, DatabaseUnavailableError } from "@storefront/d
 import type { Database } from "@storefront/database";
 import { ServiceError, unavailable } from "@storefront/rpc";
 
-/** What a caller is told: the code, the reason, and what the database did in words. */
+/** What the client gets: the code, the reason, and what the database did in words. */
 type Refusal = readonly [code: Code, reason: ErrorReason, what: string];
 
 const overloaded: Refusal = [
@@ -32,7 +32,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
 /** SQLSTATE `query_canceled`. */
 const queryCanceled = "57014";
 
-/** What callers are told of a failure of the database; undefined where that is for nobody to expect. */
+/** The error for the client of a failed database call; undefined for unexpected failures. */
 export function serviceErrorOf(error: unknown): Error | undefined {
   if (error instanceof DatabaseUnavailableError) return unavailable("database", error);
   if (error instanceof DatabaseOverloadedError) return refusalOf(overloaded, error);
@@ -54,8 +54,8 @@ function refusalOf([code, reason, what]: Refusal, cause: unknown): ServiceError 
 }
 
 /**
- * The same database, for handlers: callers are told why it failed as far as they can do something
- * about it, such as to try again. All other errors stay as they are.
+ * The same database, for handlers: its failures are reported as far as a client can act on
+ * them, as by a retry. All other errors stay as they are.
  */
 export function withServiceErrors(database: Database): Database {
   return {

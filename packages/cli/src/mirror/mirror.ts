@@ -153,7 +153,7 @@ export class Mirror {
   }
 }
 
-/** Writes of which the lag is stored. */
+/** Writes whose lag is stored, at most. */
 const lagsMax = 100_000;
 
 /** Lags of writes, in milliseconds. */

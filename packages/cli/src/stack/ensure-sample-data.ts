@@ -139,7 +139,7 @@ function markersIn(text: string): Record<string, SampleDataMarker> {
   return JSON.parse(text) as Record<string, SampleDataMarker>;
 }
 
-/** Tells databases apart without writing their passwords down. */
+/** Identifies a database without its password. */
 function keyOf(databaseUrl: string): string {
   if (databaseUrl.startsWith("pglite:")) return "embedded";
   return createHash("sha256").update(databaseUrl).digest("hex").slice(0, 16);

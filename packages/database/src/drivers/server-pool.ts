@@ -40,9 +40,9 @@ function serverConnection(
       const { text, values, timeoutMs = queryTimeoutMs } = statement;
       const ended = client.query(preparesStatements ? statement : { text, values: values ?? [] });
       if (timeoutMs === 0) return ended;
-      const heard = unlessSilent(ended, timeoutMs);
+      const response = unlessSilent(ended, timeoutMs);
       // Without a session's timeout the client itself asks for the end.
-      return hasSessions ? heard : unlessLong(heard, limits.statementTimeoutMs, cancel);
+      return hasSessions ? response : unlessLong(response, limits.statementTimeoutMs, cancel);
     },
     cancel,
     on: (event, listener) => client.on(event, listener),

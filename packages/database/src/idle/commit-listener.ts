@@ -96,7 +96,7 @@ export class CommitListener {
     this.#activity = activity;
   }
 
-  /** Whether commits are heard of, as far as is known, or the server is suspended, where there are none. */
+  /** Whether notifications of commits arrive, as far as is known, or the server is suspended and has none. */
   get isListening(): boolean {
     return this.#client !== undefined || this.#isSuspended;
   }
@@ -105,7 +105,7 @@ export class CommitListener {
     this.#running ??= this.#run();
   }
 
-  /** Whether commits are heard of; a connection that has been lost without a word is given up. */
+  /** Whether notifications of commits arrive; a silently lost connection is closed. */
   async check(): Promise<boolean> {
     const client = this.#client;
     if (client === undefined) return this.#isSuspended;

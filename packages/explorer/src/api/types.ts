@@ -1,10 +1,10 @@
 import type { CatalogInputs as Inputs, CatalogOutputs as Outputs } from "@storefront/client";
 
 export type SearchInput = Exclude<Inputs["search"]["searchOffers"], void>;
-type SearchAnswer = Outputs["search"]["searchOffers"];
+type SearchResponse = Outputs["search"]["searchOffers"];
 export type SearchSuggestion = Outputs["search"]["suggest"]["suggestions"][number];
-export type Aggregations = SearchAnswer["aggregations"];
-export type PricedOffer = SearchAnswer["offers"][number];
+export type Aggregations = SearchResponse["aggregations"];
+export type PricedOffer = SearchResponse["offers"][number];
 export type Overview = Outputs["catalog"]["getOfferOverview"];
 export type Offer = Overview["offer"];
 export type PricePoint = Outputs["pricing"]["getPrice"];

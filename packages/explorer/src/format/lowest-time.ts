@@ -2,7 +2,7 @@ import type { RegionalPrice, PriceLow } from "../api/types.ts";
 import type { Locale } from "@storefront/domain/identifiers";
 import { formatDay } from "./dates.ts";
 
-/** Periods of which a price can be the lowest, the shortest first, with their names. */
+/** Periods in which a price can be the lowest, the shortest first, with their names. */
 export const lowestTimes = [
   { time: "days30", name: "Lowest in 30 days" },
   { time: "days90", name: "Lowest in 90 days" },
@@ -14,7 +14,7 @@ export const lowestTimes = [
 export type LowestTime = (typeof lowestTimes)[number];
 
 /**
- * The longest period of which a reduced price is the lowest on record; undefined without one, and for a price that was
+ * The longest period in which a reduced price is the lowest on record; undefined without one, and for a price that was
  * never higher.
  */
 export function lowestTimeOf({

@@ -43,7 +43,7 @@ function useFocusOnNavigation(): void {
   }, [pathname]);
 }
 
-/** Stays at the top: where one is, what one looks for, for whom. */
+/** Stays at the top: the pages, the search, the settings. */
 function Header() {
   return (
     <header className="header">

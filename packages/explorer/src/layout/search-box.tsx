@@ -28,7 +28,7 @@ export function SearchBox() {
     // What is being typed is newer than the address.
     if (document.activeElement !== input.current) setText(shown);
   }, [shown]);
-  // Who has gone elsewhere is not to be taken back.
+  // A pending search must not undo a navigation.
   useEffect(() => () => clearTimeout(timer.current), [isOnSearchPage]);
   useSlashKey(input);
   const listId = useId();

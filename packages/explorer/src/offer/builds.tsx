@@ -25,16 +25,16 @@ const buildsMax = 8;
 export function Builds({ itemIds }: { itemIds: readonly string[] }) {
   const trpc = useTRPC();
   const { locale } = useSettings();
-  const answers = useQueries({
+  const results = useQueries({
     queries: itemIds
       .slice(0, itemsMax)
       .map((id) => trpc.catalog.listItemBuilds.queryOptions({ id })),
   });
-  const builds = answers
+  const builds = results
     .flatMap(({ data }) => data ?? [])
     .toSorted((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""))
     .slice(0, buildsMax);
-  const failed = answers.find(
+  const failed = results.find(
     ({ error, data }) => error?.data?.httpStatus !== 404 && error && !data,
   );
   if (failed?.error) {

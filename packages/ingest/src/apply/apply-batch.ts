@@ -11,7 +11,7 @@ import type { CompiledKind } from "./compiled-kind.ts";
 import { loadKeyStates } from "./load-key-states.ts";
 import { storeKeyStates } from "./store-key-states.ts";
 
-/** Why one observation of a batch was not taken. */
+/** Why one observation of a batch was rejected. */
 export interface ObservationRejection {
   /** Position in the batch, from 0. */
   readonly index: number;
@@ -21,7 +21,7 @@ export interface ObservationRejection {
   readonly field: string;
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface BatchResult {
   /** One for each observation. */
   readonly outcomes: IngestOutcome[];

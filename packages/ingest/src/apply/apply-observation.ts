@@ -12,7 +12,7 @@ import type { LogEntry } from "@storefront/change-feed";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { ChangeSchema } from "@storefront/contracts/type/v1/change";
 
-/** What is said of a record at one time. */
+/** The state of a record at one time. */
 export interface Observation {
   /** Name of the kind. */
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface Observation {
    * changelog: the first sight of a record is no change then.
    */
   readonly operation: "upsert" | "delete" | "restore";
-  /** Whether another stack has written it, whose entries come along: then no write of it is a change. */
+  /** Whether another stack has written it, whose entries are imported too: then no write of it is a change. */
   readonly isMirrored?: boolean;
   readonly observedAt: Date;
   /** The whole state. Its timestamps are cut to the millisecond in place. */
@@ -32,7 +32,7 @@ export interface Observation {
 export interface KeyState {
   readonly compiled: CompiledKind;
   readonly key: readonly string[];
-  /** When the newest state was observed; undefined when the key was never heard of. */
+  /** When the newest state was observed; undefined when the key is unknown. */
   observedAtMs: number | undefined;
   /** The record; undefined when there is none. */
   current: Snapshot | undefined;
@@ -52,14 +52,14 @@ export interface StateChange {
   readonly key: readonly string[];
   readonly namespace: string;
   readonly observedAt: Date;
-  /** Whether the key was never heard of before. */
+  /** Whether the key was unknown before. */
   readonly isFirst: boolean;
   readonly changes: readonly MemberChange[];
   /** Undefined when the record was deleted. */
   readonly after: Snapshot | undefined;
 }
 
-/** What became of an observation. */
+/** The result of an observation. */
 export interface Applied {
   readonly outcome: IngestOutcome;
   /** There when it was written. */
@@ -102,8 +102,8 @@ export function applyObservation(state: KeyState, observation: Observation): App
   const { compiled, key, namespace } = state;
   const isFirst = knownMs === undefined;
   const isRestored = observation.operation === "restore" && isFirst;
-  const isTold = isRestored || observation.isMirrored === true;
-  const changes = kind.summary === undefined || isTold ? [] : differences;
+  const isReported = isRestored || observation.isMirrored === true;
+  const changes = kind.summary === undefined || isReported ? [] : differences;
   return {
     outcome: IngestOutcome.WRITTEN,
     change: {

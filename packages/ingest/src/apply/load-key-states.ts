@@ -20,7 +20,7 @@ interface Tombstone {
 }
 
 /**
- * What the database knows of the given keys of one kind, by `keyText`; keys that it never heard of
+ * What the database knows of the given keys of one kind, by `keyText`; unknown keys
  * are there too. Read under the writers' lock.
  */
 export async function loadKeyStates(
@@ -91,7 +91,7 @@ function newKeyState(compiled: CompiledKind, key: readonly string[], hasRow: boo
   };
 }
 
-// Rows answer by the position of their key, which costs less than sending the key back. The limit keeps
+// Rows have the position of their key, which costs less than returning the key. The limit keeps
 // the planner from reading a table of less than a hundred thousand rows as a whole for each batch.
 function storedRowsSql(compiled: CompiledKind): string {
   const { kind, rowKeyColumns } = compiled;

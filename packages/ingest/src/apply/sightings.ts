@@ -32,11 +32,11 @@ export function seenAtSql(compiled: CompiledKind, row: string): string {
 }
 
 /** Whether times of records that are only seen again go to sightings, or to the records' rows. */
-export async function keepsSightings(tx: Transaction, { kind }: CompiledKind): Promise<boolean> {
-  const row = await tx.readOne<{ is_kept: boolean }>(
-    `select exists (select from ${tableOf(kind)}_start) as is_kept`,
+export async function storesSightings(tx: Transaction, { kind }: CompiledKind): Promise<boolean> {
+  const row = await tx.readOne<{ is_stored: boolean }>(
+    `select exists (select from ${tableOf(kind)}_start) as is_stored`,
   );
-  return row?.is_kept === true;
+  return row?.is_stored === true;
 }
 
 /**

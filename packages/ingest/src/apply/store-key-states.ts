@@ -3,7 +3,7 @@ import type { Column, RowValues, Transaction } from "@storefront/database";
 import type { KeyState } from "./apply-observation.ts";
 import { keyDigest, keyDigestColumn } from "./compiled-kind.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
-import { keepsSightings, storeSightings } from "./sightings.ts";
+import { storesSightings, storeSightings } from "./sightings.ts";
 
 /** The primary key of a tombstone. */
 export const tombstoneKey: readonly Column[] = [{ name: "kind", type: "text" }, keyDigestColumn];
@@ -75,7 +75,7 @@ async function storeTimes(
   states: readonly KeyState[],
 ): Promise<void> {
   if (states.length === 0) return;
-  if (await keepsSightings(tx, compiled)) await storeSightings(tx, compiled, states);
+  if (await storesSightings(tx, compiled)) await storeSightings(tx, compiled, states);
   else await moveTimes(tx, compiled, states);
 }
 

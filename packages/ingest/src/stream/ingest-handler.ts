@@ -26,37 +26,39 @@ export interface IngestRequest {
   readonly observations: readonly WireObservation[];
 }
 
-/** What every service's ingest response is made of. */
-export interface IngestAnswer {
+/** What every service's ingest response has. */
+export interface IngestResponse {
   outcomes: IngestOutcome[];
   rejections: ObservationRejection[];
 }
 
-/** The records of a service, as what every service does with them needs to know them. */
+/** The records of a service, and what is needed to store them. */
 export interface OwnedRecords {
   readonly database: Database;
   /** Schema of the service, such as `pricing`. */
   readonly schema: string;
   readonly kinds: readonly RecordKind[];
-  /** Told of each commit. */
+  /** Notified of each commit. */
   readonly commits: CommitSignal;
   /** Where what is ingested is counted; default nowhere. */
   readonly metrics?: Metrics | undefined;
 }
 
 /** The body of a streaming ingest RPC. */
-export type IngestStream = (requests: AsyncIterable<IngestRequest>) => AsyncGenerator<IngestAnswer>;
+export type IngestStream = (
+  requests: AsyncIterable<IngestRequest>,
+) => AsyncGenerator<IngestResponse>;
 
 /**
  * The body of a streaming ingest RPC: applies one batch after the other, each in a transaction of
- * its own, and answers it once it is committed. The next request is not read before that, so that a
+ * its own, and responds once it is committed. The next request is not read before that, so that a
  * fast sender waits.
  */
 export function ingestHandler(records: OwnedRecords): IngestStream {
   return ingestHandlers(records).ingest;
 }
 
-/** The same, and one for what another stack has written, whose changelog comes along. */
+/** The same, and one for what another stack has written, whose changelog is imported too. */
 export function ingestHandlers({ database, schema, kinds, commits, metrics }: OwnedRecords): {
   ingest: IngestStream;
   mirror: IngestStream;
@@ -74,9 +76,9 @@ export function ingestHandlers({ database, schema, kinds, commits, metrics }: Ow
         const elements = () => observations.map((each) => toElement(each, isMirrored));
         const applied = () => asWriter(observations.length, () => apply(database, elements()));
         const kindsOfBatch = observations.map(({ record }) => record.case);
-        const answer = await (counts?.observe(kindsOfBatch, applied) ?? applied());
+        const response = await (counts?.observe(kindsOfBatch, applied) ?? applied());
         commits.notify();
-        yield answer;
+        yield response;
       }
     };
   return { ingest: handlerOf(false), mirror: handlerOf(true) };

@@ -1,7 +1,7 @@
 import { compareCodePoints } from "@storefront/database";
 import { foldCase } from "./fold-case.ts";
 
-/** The members of an asset that tell how large a build is. */
+/** The members of an asset with the size of a build. */
 export interface SizedAsset {
   artifactId: string;
   platform: string;

@@ -1,11 +1,11 @@
-/** A row of which only the serialized record is read. */
+/** A row with nothing but the serialized record. */
 export interface RecordRow {
   record: Uint8Array;
 }
 
 /** A canonical offer with its text in the requested locale, both serialized. */
 export interface OfferRow extends RecordRow {
-  /** Null when there is none, and when no locale was asked for. */
+  /** Null when there is none, and without a requested locale. */
   text: Uint8Array | null;
 }
 
@@ -18,7 +18,7 @@ export interface IdRange {
   changedSince: Date | undefined;
 }
 
-/** The rows of a part of a list, of which one more was read, and whether there is that one. */
+/** The rows of a part of a list, and whether there are more: one more than `pageSize` was read. */
 export function toPart<Row>(rows: readonly Row[], pageSize: number) {
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
 }

@@ -13,12 +13,12 @@ const ownForm = new RegExp(`^${prefix}([0-9a-f]{${digits}})(?:-([^-]*)(-[0-9a-f]
 /** The same for PostgreSQL. */
 export const ownIdPattern = `^${prefix}[0-9a-f]{${digits}}(-[^-]*(-[0-9a-f]{${digits}})?)?$`;
 
-/** Ids of entries that tell what a snapshot showed, for PostgreSQL. */
+/** Ids of entries that were made of a snapshot, for PostgreSQL. */
 export const snapshotIdPattern = `^${prefix}[0-9a-f]{${digits}}-[^-]*-[0-9a-f]{${digits}}$`;
 
-/** What the id of a canonical entry says. */
+/** The parts of the id of a canonical entry. */
 export interface OwnEntryId extends LogPosition {
-  /** Whether it tells what a snapshot showed at that place of the log, not the write there. */
+  /** Whether it was made of a snapshot at that position of the log, not of the write there. */
   readonly isOfSnapshot: boolean;
 }
 
@@ -33,7 +33,7 @@ export function entryIdOf({ sequence, identity }: LogPosition): string {
 }
 
 /**
- * The id of an entry that tells what a snapshot at this place of the log showed.
+ * The id of an entry that is made of a snapshot at this position of the log.
  *
  * @param place its place in the changelog, by which those of a snapshot differ and ascend.
  */

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** What the newest entry about a record says of it. */
+/** The state of a record by its newest entry. */
 export interface LoggedState {
-  /** Whether it tells that the record is gone. */
+  /** Whether it is the deletion of the record. */
   readonly isDeletion: boolean;
-  /** Of the record as it left it; undefined when that was not noted. */
+  /** Of the record as it left it; undefined when it was not stored. */
   readonly digest: bigint | undefined;
   readonly observedAt: Date;
 }
 
-/** A record as a snapshot shows it. */
+/** A record as a snapshot has it. */
 export interface ShownState {
   /** 0 when it is not there. */
   readonly digest: bigint;
@@ -18,7 +18,7 @@ export interface ShownState {
 
 /**
  * What happened to a record between its newest entry and a snapshot; undefined when that was nothing. Where no
- * digest was noted, a record that was seen later may have changed: that it was is told rather than not.
+ * digest was stored, a record that was observed later may have changed, and counts as changed.
  */
 export function snapshotChange(
   logged: LoggedState | undefined,
@@ -34,7 +34,7 @@ export function snapshotChange(
   return isSame ? undefined : "update";
 }
 
-/** What tells the states of a record apart: 8 bytes of the SHA-256 of its bytes, 0 when it is deleted. */
+/** Distinguishes the states of a record: 8 bytes of the SHA-256 of its bytes, 0 when it is deleted. */
 export function recordDigest(record: { readonly value: Uint8Array } | undefined): bigint {
   if (record === undefined) return 0n;
   return createHash("sha256").update(record.value).digest().readBigInt64BE();

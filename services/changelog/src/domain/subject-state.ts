@@ -1,6 +1,6 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 
-/** The types of context that the catalog's feed speaks of, in no order. */
+/** The types of context that the catalog's feed has, in no order. */
 export const observedTypes = ["offer", "item", "asset", "build", "sandbox"] as const;
 
 /** What an entry is about. */
@@ -20,11 +20,11 @@ export interface SubjectState {
   readonly itemId: string | undefined;
   /** Of an item, the applications that its releases name; ascending, each once. */
   readonly releaseApps: readonly string[];
-  /** False while only foreign entries speak of it. */
+  /** False while only foreign entries are about it. */
   readonly isObserved: boolean;
 }
 
-/** Of a record that nothing is known of any more. */
+/** Of a record that is no longer known. */
 export const unknownPlace: SubjectState = {
   namespace: undefined,
   app: undefined,

@@ -21,8 +21,8 @@ const firstMessageTimeoutMs = 10_000;
 type Log = Pick<Resynchronisation, "client" | "signal">;
 
 /**
- * What the catalog's log says of an entry: that it has the write, that it has another one or none, or that it
- * does not keep what was there.
+ * Whether the catalog's log has the write of an entry: it has, it has another one or none, or it no longer
+ * has that position.
  */
 type Verdict = "same" | "other" | "unknown";
 
@@ -30,22 +30,22 @@ type Verdict = "same" | "other" | "unknown";
 interface CommonPlace {
   /** Entries of writes after this sequence belong to a history that was lost. */
   readonly sequence: bigint;
-  /** From where the log can be followed; undefined when it does not keep what comes next. */
+  /** From where the log can be followed; undefined when the next writes were pruned. */
   readonly followFrom: LogPosition | undefined;
 }
 
 /**
- * Finds the last entry that the log has too, by halving: what two histories have in common is the beginning
- * of both. Entries that the log does not keep any more are older than all that it can tell of, and count.
+ * Finds the last entry that the log has too, by binary search: two histories have their beginning in common.
+ * Entries that were pruned from the log are older than all of it, and count as common.
  *
- * @param judge asks the log; of the entry undefined, whether it is kept from its beginning on
+ * @param judge asks the log; for undefined, whether the log is whole from its beginning
  */
 export async function findCommonPlace(
   queryable: Queryable,
   judge: (entry: OwnEntry | undefined) => Promise<Verdict>,
 ): Promise<CommonPlace> {
   let newest: LogPosition | undefined;
-  let isKept = false;
+  let isLogged = false;
   // What is stored up to `low` counts, what is stored after `high` does not. The newest first: most often
   // nothing is lost but what comes after it.
   let low = 0n;
@@ -58,19 +58,19 @@ export async function findCommonPlace(
     }
     low = middle;
     newest = entry?.says ?? newest;
-    isKept = entry === undefined ? isKept : verdict === "same";
+    isLogged = entry === undefined ? isLogged : verdict === "same";
   }
   if (newest === undefined) {
     const isWhole = (await judge(undefined)) === "same";
     return { sequence: 0n, followFrom: isWhole ? beginningOfLog : undefined };
   }
   const { sequence, identity } = newest;
-  return { sequence, followFrom: isKept ? { sequence, identity } : undefined };
+  return { sequence, followFrom: isLogged ? { sequence, identity } : undefined };
 }
 
 /**
- * What the log says of an entry, or of its own beginning. For release 0.2.0: an entry that it stored does not say which
- * write it is of, but what that changed.
+ * Whether the log has an entry, or its own beginning. Entries that release 0.2.0 stored do not name their write: they are
+ * compared by its changes.
  */
 export async function judgeEntry(log: Log, entry: OwnEntry | undefined): Promise<Verdict> {
   const says = entry?.says ?? beginningOfLog;

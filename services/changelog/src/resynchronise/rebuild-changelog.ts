@@ -76,7 +76,7 @@ async function placeRecords(tx: Transaction, records: readonly FeedEntry[]): Pro
 
 /**
  * Stores what is missing of the entries of writes, as far back as the catalog's log reaches: at the end of the
- * changelog, so that its followers hear of them. Of writes before the newest snapshot that was told of it tells already.
+ * changelog, so that its followers get them. The newest snapshot has entries for the writes before it.
  *
  * @param through the last write that is looked at
  */

@@ -27,14 +27,14 @@ import { takeBackDuplicates, undoEntriesAfter } from "./undo-entries.ts";
 
 /**
  * Makes the changelog agree with the catalog's log: takes back the entries of writes that the catalog has lost,
- * and gives the place from which the log tells the rest. Goes on with a snapshot that was broken off.
+ * and returns the position from which the log has the rest. Resumes an interrupted snapshot.
  */
 export async function resynchroniseChangelog(
   database: Database,
   at: Resynchronisation,
 ): Promise<LogPosition> {
   const begun = await at.snapshots.find(database);
-  // The log may have lost the position meanwhile; what the snapshot has told is taken back then, too.
+  // The log may have lost the position since; then the entries of the snapshot are taken back, too.
   if (begun !== undefined && (await hasPosition(at, begun.position))) {
     return await reconcileChangelog(at, begun);
   }
@@ -49,8 +49,8 @@ export async function resynchroniseChangelog(
 }
 
 /**
- * Makes the changelog agree with all records of the catalog, where the log does not tell what has become of them. That
- * comes before the log is followed: an entry is told from one of a write by what was stored before.
+ * Makes the changelog agree with all records of the catalog, where the log no longer has their writes. That
+ * precedes following the log: entries of a snapshot are recognised by what was stored before.
  *
  * @param begun how far a snapshot is that was broken off; default none was
  * @returns the place from which to follow the log.
@@ -78,8 +78,8 @@ const changeTypes = {
 } as const;
 
 /**
- * Tells what has happened to records since their newest entries, where the log does not: one entry for each
- * that came, is another one or is gone, with a single change of the field `*`. Puts every record where it is now.
+ * Stores the changes of records since their newest entries, where the log does not have them: one entry for each
+ * new, changed or deleted record, with a single change of the field `*`. Updates the place of every record.
  */
 async function reconcileRecords(
   tx: Transaction,
@@ -112,7 +112,7 @@ async function reconcileRecords(
   await storeEntries(tx, entries);
 }
 
-/** What the whole record was before is not known; of one that is gone its identity is. */
+/** The former state of a record is unknown; of a deleted one only the identity is known. */
 function wholeChange(change: keyof typeof changeTypes, record: FeedEntry): Change {
   const summary = fromJson(ValueSchema, recordSummary(record));
   const values = change === "delete" ? { oldValue: summary } : { newValue: summary };
@@ -125,8 +125,8 @@ function wholeChange(change: keyof typeof changeTypes, record: FeedEntry): Chang
 }
 
 /**
- * What the changelog says of a whole record, as the catalog does when it sees one first. Of a record that is gone
- * its identity is all that is known.
+ * The summary of a whole record, as the catalog makes it of a new one. Of a deleted record only the identity is
+ * known.
  */
 function recordSummary(entry: Pick<FeedEntry, "kind" | "key" | "record">): JsonObject {
   return Object.fromEntries(

@@ -40,7 +40,7 @@ async function undoNewest(tx: Transaction, sequence: bigint): Promise<number> {
   return ids.length;
 }
 
-/** The records of the taken entries, all of which are newer than those that are left of them. */
+/** Restores the records of the taken entries, which are all newer than the remaining ones. */
 async function putBack(tx: Transaction, taken: readonly TakenEntry[]): Promise<void> {
   const subjects = [...new Set(taken.map(({ subject }) => subject))];
   const firstSequence = taken.reduce(
@@ -69,8 +69,8 @@ async function putBack(tx: Transaction, taken: readonly TakenEntry[]): Promise<v
 }
 
 /**
- * Takes back what a snapshot has told of writes that were made while it was read: the log tells of them after
- * its position, with all that they changed.
+ * Takes back the entries of a snapshot for writes that were made while it was read: the log has them after its
+ * position, with all their changes.
  *
  * @param position of the snapshot, after which the log is read up to its end
  */
@@ -182,7 +182,7 @@ export async function takeBackEntries(
   }));
 }
 
-/** What the entries about a record still say of it. */
+/** What the remaining entries have of a record. */
 interface RemainingEntries {
   /** Whether canonical ones are among them. */
   readonly hasOwn: boolean;

@@ -12,7 +12,7 @@ import type { NewEntry } from "../store/entry-writer.ts";
 
 const valueMembers = ["oldValue", "newValue", "oldValueRaw", "newValueRaw"] as const;
 
-/** An entry as those send it who may write. */
+/** An entry as clients send it. */
 export type SentEntry = Omit<Entry, "$typeName">;
 
 /** The entry to store for a foreign one, or the rule that it breaks. */
@@ -27,7 +27,7 @@ export function readForeignEntry(sent: SentEntry): NewEntry | Fault {
   return entry;
 }
 
-/** The entry to store for one that an export gave, which says nothing new of its subject. */
+/** The entry to store for an exported one, which does not change its subject. */
 export function readRestoredEntry(sent: SentEntry & { key: readonly string[] }): NewEntry | Fault {
   const { contextType, contextId, namespace, key } = sent;
   const fault = key.length === 0 ? undefined : keyFault(key);
@@ -61,7 +61,7 @@ function readEntry(
   return { id, observedAt, bytes, isRestored, ...about };
 }
 
-/** Whether two serialized entries say the same; members of objects have no order. */
+/** Whether two serialized entries are equal; members of objects have no order. */
 export function isSameEntry(a: Uint8Array, b: Uint8Array): boolean {
   return equals(EntrySchema, fromBinary(EntrySchema, a), fromBinary(EntrySchema, b));
 }

@@ -16,7 +16,7 @@ export interface NewEntry {
   /** The serialized Entry; absent when the write changes nothing that a reader sees. */
   readonly bytes: Uint8Array | undefined;
   readonly subject: SubjectRef;
-  /** Whether an export gave it, so that its id says nothing of the log of this catalog. */
+  /** Whether it is from an export, so that its id does not refer to the log of this catalog. */
   readonly isRestored?: boolean;
   /** The state of the record after the entry. */
   readonly observe: (before: SubjectState | undefined) => SubjectState;
@@ -24,7 +24,7 @@ export interface NewEntry {
   readonly write?: CatalogWrite | undefined;
 }
 
-/** The write that a canonical entry tells of. */
+/** The write of a canonical entry. */
 export interface CatalogWrite {
   /** Its sequence in the catalog's log. */
   readonly sequence: bigint;

@@ -4,7 +4,7 @@ import type { Queryable } from "@storefront/database";
 // The members of an identity are joined by what is less than any character of theirs, so that the whole has their order.
 const separator = "\n";
 
-/** Keys of a range, where they are kept in this column and `condition` holds. */
+/** Keys of a range that are stored in this column, where `condition` holds. */
 const keysIn = (column: string, condition: string, { through }: KeyRange) => `(
   select ${column} as key from changelog.subject
   where type = $1 and is_observed and ${condition} and ${column} > $2
@@ -12,7 +12,7 @@ const keysIn = (column: string, condition: string, { through }: KeyRange) => `(
   order by ${column} limit $3
 )`;
 
-/** The first so many records of a range that the catalog has told of, also those that are gone, by their keys. */
+/** The first `limit` records of a range that the catalog has logged, deleted ones included, by their keys. */
 export async function observedKeys(
   queryable: Queryable,
   range: KeyRange,

@@ -81,7 +81,7 @@ const findStates = {
     order by subject, is_restored nulls first, id desc`,
 };
 
-/** What the newest entries say of records, foreign ones apart, by the records' numbers. */
+/** The states of records by their newest entries, without foreign ones, by the records' numbers. */
 export async function findLoggedStates(
   tx: Transaction,
   subjects: readonly bigint[],
@@ -105,7 +105,7 @@ function isDeletion(entry: Uint8Array): boolean {
   );
 }
 
-/** An entry that tells what a snapshot showed. */
+/** An entry that was made of a snapshot. */
 export interface SnapshotEntry {
   readonly id: string;
   /** Of the record as it was shown. */
@@ -133,7 +133,7 @@ export async function findSnapshotEntries(
   return new Map(rows.map(({ subject, id, digest }) => [subject, { id, digest }]));
 }
 
-/** Where the newest snapshot was that entries tell of; undefined when none do. */
+/** The position of the newest snapshot that entries were made of; undefined when there is none. */
 export async function newestSnapshotPlace(queryable: Queryable): Promise<LogPosition | undefined> {
   const row = await queryable.readOne<{ id: string }>(
     `select id from changelog.entry where id ~ '${snapshotIdPattern}' and is_restored is not true

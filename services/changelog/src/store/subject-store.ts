@@ -130,7 +130,7 @@ export async function removeSubjects(tx: Transaction, numbers: readonly bigint[]
  * Stores the records whose state changed.
  *
  * @returns their ids by `refText`, and every record whose lists may differ now: themselves, and those
- * that have an application which one of them speaks for.
+ * that have an application which one of them names.
  */
 export async function storeSubjects(
   tx: Transaction,
@@ -196,7 +196,7 @@ function stateOf(row: Row): SubjectState {
   };
 }
 
-/** An entry of PostgreSQL's B-trees holds 2,704 bytes, of which the type and the rest need some. */
+/** An entry of PostgreSQL's B-trees holds 2,704 bytes, some of them for the type and the rest. */
 const maxKeyBytes = 2_048;
 
 /**
