@@ -10,13 +10,13 @@ const driverByScheme = new Map<string, DatabaseDriver>([
 /**
  * The driver of a database's URL; undefined when there is none for it.
  *
- * @param asked instead of the one that the URL implies: PGlite's URLs need PGlite; the others need a server, which Neon's
+ * @param requested instead of the one that the URL implies: PGlite's URLs need PGlite; the others need a server, which Neon's
  * driver reaches by either URL
  */
-export function driverOf(url: string, asked?: string): DatabaseDriver | undefined {
+export function driverOf(url: string, requested?: string): DatabaseDriver | undefined {
   const implied = driverByScheme.get(url.slice(0, Math.max(url.indexOf(":"), 0)));
-  if (asked === undefined || asked === implied) return implied;
-  return asked === "neon" && implied === "postgres" ? "neon" : undefined;
+  if (requested === undefined || requested === implied) return implied;
+  return requested === "neon" && implied === "postgres" ? "neon" : undefined;
 }
 
 /** Whether the database is on Neon, which suspends a compute that was not used for five minutes. */
@@ -24,7 +24,7 @@ export function isNeonUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).hostname.endsWith(".neon.tech");
 }
 
-/** Whether Neon's pooler is asked: a PgBouncer in transaction mode that knows prepared statements. */
+/** Whether the URL is of Neon's pooler: a PgBouncer in transaction mode that knows prepared statements. */
 export function isNeonPoolerUrl(url: string): boolean {
   return directUrl(url) !== url;
 }

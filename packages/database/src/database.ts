@@ -67,7 +67,7 @@ export interface TransactionOptions {
 
 /**
  * A pool of connections to one database. What is run for a call (`activeCall`) ends with it: the server
- * is asked to cancel the statement, a transaction is rolled back, and both reject with the call's
+ * is requested to cancel the statement, a transaction is rolled back, and both reject with the call's
  * reason. PGlite cannot cancel; there a statement ends by itself. `read` and `readOne` are repeated once when the connection
  * breaks; `write` and transactions never are, since they may have happened. Nothing is repeated when the server is silent:
  * then all uses fail until it responds to a probe, which is sent as long as there are uses.
@@ -94,7 +94,7 @@ export interface Database extends Queryable {
   outsideTransaction(statements: readonly string[], signal?: AbortSignal): Promise<void>;
   /**
    * Milliseconds that `SELECT 1` takes, waiting for a connection included; rejects when it fails. An
-   * idle database that is suspended is not asked: see {@link Polling}.
+   * idle database that is suspended is not probed: see {@link Polling}.
    */
   probe(): Promise<number>;
   /** Waits for what is running and closes. A second call does nothing. */

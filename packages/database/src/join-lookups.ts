@@ -20,9 +20,9 @@ const maxIds = 100;
 
 /**
  * Joins the lookups that all callers make within one turn of the event loop into one statement per
- * group: the way to the server and back costs more than the row. Nothing is remembered from one
- * turn to the next, so each lookup finds what it would find by itself. The statement is ended when
- * none of the calls that asked is waited for any more.
+ * group: the round trip costs more than the row. Nothing is cached from one
+ * turn to the next, so each lookup has its own current result. The statement is ended when
+ * none of the calls waits for it any longer.
  *
  * @returns looks one id up: undefined when it has no row. Rejects as the statement does.
  */
@@ -31,18 +31,18 @@ export function joinLookups<Row, Id extends string = string, Group extends strin
 ): (id: Id, group: Group) => Promise<Row | undefined> {
   const loaders = new Map<Group, DataLoader<Lookup<Id>, Row | undefined>>();
 
-  const lookUp = async (asked: readonly Lookup<Id>[], group: Group) => {
-    const [first] = asked;
-    if (first !== undefined && asked.length === 1) return [await lookups.one(first.id, group)];
-    const found = await lookups.many([...new Set(asked.map(({ id }) => id))], group);
-    return asked.map(({ id }) => found.get(id));
+  const lookUp = async (joined: readonly Lookup<Id>[], group: Group) => {
+    const [first] = joined;
+    if (first !== undefined && joined.length === 1) return [await lookups.one(first.id, group)];
+    const found = await lookups.many([...new Set(joined.map(({ id }) => id))], group);
+    return joined.map(({ id }) => found.get(id));
   };
 
   const createLoader = (group: Group) =>
     new DataLoader<Lookup<Id>, Row | undefined>(
-      (asked) =>
-        runForCall(joinCalls(asked.map(({ call }) => call)), () =>
-          inJoinedSpan("joined lookups", asked, () => lookUp(asked, group)),
+      (joined) =>
+        runForCall(joinCalls(joined.map(({ call }) => call)), () =>
+          inJoinedSpan("joined lookups", joined, () => lookUp(joined, group)),
         ),
       {
         cache: false,

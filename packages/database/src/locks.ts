@@ -52,7 +52,7 @@ const turnTransaction = { isolation: "read committed", isUnlimited: true } as co
  * the timeouts of the session are. When `work` cannot have a lock within `lock_timeout`, all is undone and tried
  * again.
  *
- * Asks instead of waiting in the database: a statement that waits holds a snapshot, for whose end
+ * Polls instead of waiting in the database: a waiting statement holds a snapshot, for whose end
  * `create index concurrently` waits in turn, a deadlock that PostgreSQL does not notice.
  */
 export async function inTurn<Result>(

@@ -19,8 +19,8 @@ export interface MigrationOutcome {
 }
 
 /**
- * Longest that a migration waits for a table, in milliseconds: those that read the table
- * meanwhile wait behind it.
+ * Longest that a migration waits for a table, in milliseconds: readers of the table
+ * wait behind it.
  */
 const lockTimeoutMs = 2000;
 
@@ -30,7 +30,7 @@ const lockTimeoutMs = 2000;
  * finds all that it needs.
  *
  * A file is one transaction, with `search_path` set to the schema and no statement timeout. It holds
- * the schema's writers' lock, so that no row that it counts or copies is on its way meanwhile. A file
+ * the schema's writers' lock, so that no concurrent write changes the rows that it counts or copies. A file
  * that begins with `-- no transaction` builds one index while the table is read and written.
  *
  * @throws DatabaseSetupError MIGRATION_CHANGED when an applied file was edited, MIGRATION_UNKNOWN
@@ -94,7 +94,7 @@ async function apply(
     await waitForWriters(tx, schema, onWait);
     await runInside(tx, schema, file.sql);
   } else if (db.driver === "pglite") {
-    // Its one connection is this transaction's: there are no other reads or writes meanwhile.
+    // Its one connection is this transaction's: there are no concurrent reads or writes.
     await runInside(tx, schema, concurrentIndex.plainSql);
   } else {
     await buildBeside(db, schema, file.sql, concurrentIndex);

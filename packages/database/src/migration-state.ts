@@ -83,9 +83,9 @@ function numberOf(name: string): number {
  * The readiness check of a service: rejects until the database has the service's own migrations,
  * naming those that are missing. Newer ones are a line in the log, once.
  *
- * Probes ask often, so the files are read once. The table is asked each time, by one statement: that
- * is also how it is known that the database responds, and that it was put back to an older dump. One
- * that is suspended while idle is left alone.
+ * Probes are frequent, so the files are read once. The table is read each time, by one statement, which
+ * also detects an unavailable database, and one that was restored from an older dump. An idle database
+ * that is suspended is not read.
  */
 export function migrationCheck(
   db: Database,
@@ -145,7 +145,7 @@ export interface ConcurrentIndex {
   plainSql: string;
 }
 
-/** One step of a schema, as it stands in the code. */
+/** One step of a schema, as in the code. */
 export interface MigrationFile {
   /** File name without `.sql`, such as `0001_create_offers`; the order is the alphabet's. */
   name: string;

@@ -70,7 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** What fails because its call has ended fails with the reason of that. */
+/** Failures after the end of the call have its reason. */
 async function endWithCall<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -117,13 +117,13 @@ function decoded(text: string): string {
 
 /**
  * How many may wait for each connection. Reads take about a millisecond, so that the last of them
- * waits for less than callers do; a queue that is longer only makes all of them late.
+ * waits less than the timeout of calls; a longer queue only delays all of them.
  */
 const waitingPerConnection = 20;
 
 /**
- * The pool that a database's URL asks for, and what its use depends on: `limits` that a server has and
- * PGlite has not, and `autosuspend` of a database that is suspended while it is not used. The driver is
+ * The pool for a database's URL, and what its use depends on: `limits` of a server, which PGlite does not
+ * have, and `autosuspend` of a database that is suspended while it is not used. The driver is
  * loaded here, the others never: a process has one, and PGlite alone takes 20 MB.
  *
  * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.

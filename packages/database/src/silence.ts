@@ -10,7 +10,7 @@ const probeIntervalMs = 1500;
 
 /**
  * Whether a server is silent: from when a statement or a new connection got no response, until it responds on any
- * connection. It is probed on a separate connection, at once and then while there are callers.
+ * connection. It is probed on a separate connection, immediately and then while there are callers.
  */
 export class Silence {
   readonly #pool: DriverPool;

@@ -28,7 +28,7 @@ export async function runTransaction<Result>(
     try {
       const result = await work(tx);
       finish();
-      // A caller that was refused because it took too long does not expect it to have happened.
+      // A client whose call was refused as too late does not expect a commit.
       const abortReason = activeCall()?.abortReason;
       if (abortReason !== undefined) throw abortReason;
       const { command } = await session.query({ text: "commit" });
@@ -141,7 +141,7 @@ export async function runOutsideTransaction(
   }
 }
 
-/** Settles once the server has acted on what it was asked, so that a late cancellation meets nothing else. */
+/** Settles once the server has acted on the cancellation, so that a late one affects no other statement. */
 async function runUntilAborted(
   session: Session,
   text: string,

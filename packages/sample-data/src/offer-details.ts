@@ -86,7 +86,7 @@ const questions = [
   { text: "Is it hard?", resultText: "Players find it hard", emoji: "⛰️" },
 ];
 
-/** Answers of players to a few questions; the average is from 0 to 5. */
+/** Polls of players; the average is from 0 to 5. */
 function createPolls(random: Random, game: Game) {
   return {
     _id: game.namespace,

@@ -93,7 +93,7 @@ export const priceRegions: readonly PriceRegion[] = regions.map((region) => {
 /** A change of all prices of a region. */
 interface PriceListChange {
   readonly daysAgo: number;
-  /** The share of today's prices that was asked before. */
+  /** The earlier prices as a share of today's. */
   readonly earlierShare: number;
 }
 
@@ -125,8 +125,8 @@ export function priceListChangeMs(region: Region, nowMs: number): number | null 
   return change === undefined ? null : fullHour(nowMs - change.daysAgo * dayMs);
 }
 
-/** The share of today's prices that a region asked at a moment. */
-export function shareAsked(region: Region, atMs: number, nowMs: number): number {
+/** The prices of a region at a moment as a share of today's. */
+export function shareAt(region: Region, atMs: number, nowMs: number): number {
   const changedMs = priceListChangeMs(region, nowMs);
   return changedMs !== null && atMs < changedMs ? (changes[region]?.earlierShare ?? 1) : 1;
 }

@@ -1,7 +1,7 @@
 import type { Region } from "@storefront/domain/identifiers";
 import { dayMs, fullHour, iso, minuteMs, momentBetween, observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
-import { priceListChangeMs, priceRegions, shareAsked, watchedRegions } from "./price-list.ts";
+import { priceListChangeMs, priceRegions, shareAt, watchedRegions } from "./price-list.ts";
 import { Random } from "./random.ts";
 import type { PriceRegion } from "./price-list.ts";
 import { pastSalesOf, presentSaleOf } from "./sale.ts";
@@ -47,7 +47,7 @@ function* observeOfferPrices(
     const steps = stepsOf(past, !aside.includes(region), region.region, nowMs);
     const isKnown = isFollowedEverywhere || watchedRegions.has(region.region);
     for (const { fromMs, dollarCents: cents, rule } of isKnown ? steps : steps.slice(-1)) {
-      const share = shareAsked(region.region, fromMs, nowMs);
+      const share = shareAt(region.region, fromMs, nowMs);
       const amount = region.amountOf(Math.round(cents * share));
       yield observe("price", fromMs, createPrice(slot, region, amount, rule, fromMs));
     }

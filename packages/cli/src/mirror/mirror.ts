@@ -85,7 +85,7 @@ export class Mirror {
     const snapshot = await this.#download(path);
     const kindOrder = await importSnapshot({ path, importer, check, terminal, signal });
     if (former !== undefined) {
-      terminal.note("Looking for what was forgotten at the origin meanwhile.");
+      terminal.note("Looking for records that the origin has forgotten since.");
       const { call, forget } = this.#options;
       const options = { origin, path, kindOrder, call, forget, importer, signal };
       const forgotten = await agreeWithSnapshot(options);

@@ -20,18 +20,18 @@ import { purgeSettingsOf } from "./edge.ts";
 import { TagPurger } from "./tag-purger.ts";
 import type { Cursors } from "./tag-purger.ts";
 
-/** How far the clocks of this process and of a service may be apart, in milliseconds. */
+/** Largest difference between the clocks of this process and of a service, in milliseconds. */
 const clockSkewMs = 45_000;
 
-// A watch, and one of before that is about to end.
+// A watch, and the previous one, which is about to end.
 const streamsMax = 2;
 
 /**
- * Purges an edge of what the services' writes touch, until the signal. Goes on where it was, also after a kill; where that is
- * not known, or the log does not reach back to it, everything that was made of the feed is purged.
+ * Purges an edge of everything that the services' writes affect, until the signal. Resumes at its last position, also after a
+ * kill; when that is unknown, or pruned from the log, everything of the feed is purged.
  *
  * @throws ConfigError, TlsError when variables are wrong
- * @throws UserError when it cannot be noted up to where the edge was purged
+ * @throws UserError when the position cannot be stored
  */
 export async function runPurge(
   { env, dataDirectory }: CommandContext,
@@ -69,7 +69,7 @@ export async function runPurge(
 }
 
 /**
- * Purges everything that was made of any feed, once.
+ * Purges everything of all feeds, once.
  *
  * @throws ConfigError, PurgeError
  */
@@ -77,12 +77,12 @@ export async function purgeEverything({ env }: CommandContext): Promise<void> {
   await purgeSettingsOf(env).edge.purge(feedNames.map(wholeFeedTag));
 }
 
-/** What the writes of a feed are purged with. */
+/** What the purge of a feed uses. */
 interface PurgeDependencies {
   client: Parameters<typeof followFeedTail>[0]["client"];
   logger: Logger;
   purger: TagPurger;
-  /** Up to where they were purged before. */
+  /** The last purged position. */
   from: FeedCursor | undefined;
 }
 
@@ -97,7 +97,7 @@ function purgeFor(feed: FeedName, { purger, ...options }: PurgeDependencies): Fe
     onEntries(entries, cursor) {
       if (entries.length === 0) return;
       const tags = entries.flatMap((entry) => purgedTags(feed, entry));
-      // So that what was read again after a kill is not purged again and again.
+      // Entries that are read again after a kill are not purged repeatedly.
       const committedAt = entries.at(-1)?.committedAt;
       const ageMs = committedAt === undefined ? 0 : Date.now() - timestampMs(committedAt);
       purger.add(feed, tags, cursor, Math.max(0, ageMs - clockSkewMs));
@@ -122,7 +122,7 @@ const zState = z.object({
 
 const stateFile = (directory: string) => join(directory, "purge.json");
 
-/** Up to where an edge has been purged; nothing where that is not known, as when the file is damaged or gone. */
+/** The positions up to which an edge has been purged; none when the file is damaged or missing. */
 export async function readCursors(directory: string, edge: string): Promise<Cursors> {
   const text = await readIfPresent(stateFile(directory));
   const state = text === undefined ? undefined : parseJson(text, zState);

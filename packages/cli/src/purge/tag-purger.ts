@@ -6,27 +6,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PurgeError } from "./edge.ts";
 import type { Edge } from "./edge.ts";
 
-/** Where feeds have been read to. */
+/** The positions up to which feeds have been read. */
 export type Cursors = Partial<Record<FeedName, FeedCursor | undefined>>;
 
 /**
- * How long after a write was seen its tags are purged, in milliseconds. Until a gateway knows of the write, it may send a
- * response that lacks it. So: at once; when a gateway that is a little behind knows; when every gateway does, after a
- * second; and when no such response can be on its way to the edge any more, which must wait for the first byte of one no
- * longer than 10 s.
+ * Delays of the purges of a write's tags, in milliseconds. A gateway may send outdated responses until it has read the
+ * write. So: immediately; when a gateway with a small lag has read it; when every gateway has, after a second; and when no
+ * outdated response can be in transit any longer, since the edge must wait no longer than 10 s for a first byte.
  */
 const roundsAfterMs = [0, 400, 1300, 15_000];
 
-/** Purges of a round begin at most so often, in milliseconds: what comes meanwhile is one purge. */
+/** Least time between two purges of a round, in milliseconds; writes in between are purged together. */
 const pauseMs = 100;
 
-/** Calls that a purge may take; beyond it everything that was made of a feed is purged instead. */
+/** Most calls of a purge; beyond it everything of a feed is purged instead. */
 const callsMax = 10;
 
 const firstBackoffMs = 100;
 const maxBackoffMs = 5000;
 
-/** What is purged together. */
+/** Tags that are purged together. */
 interface Batch {
   /** When its last write was seen, on the clock of `performance.now()`. */
   seenAt: number;
@@ -34,7 +33,7 @@ interface Batch {
   cursors: Cursors;
 }
 
-/** What a purger works with. */
+/** The dependencies of a purger. */
 export interface TagPurgerOptions {
   edge: Edge;
   logger: Logger;
@@ -43,10 +42,10 @@ export interface TagPurgerOptions {
   signal: AbortSignal;
 }
 
-/** Purges an edge of what writes touch, each in several rounds; tries for as long as it takes. */
+/** Purges an edge of the tags of writes, each in several rounds; retries without a limit. */
 export class TagPurger {
   readonly #options: TagPurgerOptions;
-  /** What waits for each round. */
+  /** The batches that wait for each round. */
   readonly #waiting: Batch[][] = roundsAfterMs.map(() => []);
   #isFailing = false;
 
@@ -55,9 +54,9 @@ export class TagPurger {
   }
 
   /**
-   * Purges tags of a feed that has been read up to `cursor`. Does not wait.
+   * Queues the purge of tags of a feed that has been read up to `cursor`.
    *
-   * @param ageMs how long ago what touches them was written, at least; default 0
+   * @param ageMs least age of the writes, in milliseconds; default 0
    */
   add(feed: FeedName, tags: Iterable<string>, cursor: FeedCursor, ageMs = 0): void {
     const added: Batch = {
@@ -71,7 +70,7 @@ export class TagPurger {
     first.push(withCursors(batch, added));
   }
 
-  /** Runs until the signal. Rejects when cursors cannot be noted. */
+  /** Runs until the signal. Rejects when cursors cannot be stored. */
   async run(): Promise<void> {
     await Promise.all(roundsAfterMs.map((afterMs, round) => this.#runRound(round, afterMs)));
   }
@@ -85,12 +84,12 @@ export class TagPurger {
         if (next === undefined) await onPurged(batch.cursors);
         else next.push(batch);
       }
-      // Rejects only at the end, which the loop looks for.
+      // Rejects only at the signal, which ends the loop.
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** What was seen until then, as one batch. */
+  /** The batches up to that time, as one. */
   #takeDue(waiting: Batch[], seenUntil: number): Batch | undefined {
     const later = waiting.findIndex(({ seenAt }) => seenAt > seenUntil);
     const [batch, ...others] = waiting.splice(0, later === -1 ? waiting.length : later);
@@ -110,7 +109,7 @@ export class TagPurger {
     known.add(wholeFeedTag(feed));
   }
 
-  /** Whether it was done before the signal. */
+  /** Whether it succeeded before the signal. */
   async #purge({ tags: byFeed }: Batch): Promise<boolean> {
     const { tagsPerCall } = this.#options.edge;
     const tags = [...byFeed.values()].flatMap((each) => [...each]);

@@ -4,10 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import type { Terminal } from "../terminal.ts";
 import type { ServiceAddress } from "./data-directory.ts";
 
-// A gateway that has just started may still be making its connections. Each look costs what makes the index time.
+// A gateway that has just started may still be making its connections. Each request delays the indexing.
 const firstPauseMs = 50;
 const longestPauseMs = 400;
-/** A process that stands at a breakpoint does not respond. */
+/** A process that is stopped at a breakpoint does not respond. */
 const lookTimeoutMs = 2_000;
 
 /**

@@ -36,7 +36,7 @@ interface MigrateParameters {
 
 const applicationName = "storefront-migrate";
 
-/** One has the lock against other migrators, one builds an index meanwhile. */
+/** One holds the lock against other migrators, one builds an index. */
 const maxConnections = 2;
 
 const zMigrate = z.object({ logLevel: zLogLevel.default("warn") });

@@ -30,9 +30,9 @@ const longestRestartDelayMs = 5000;
 const heapOptions = ["--max-semi-space-size=4"];
 
 /**
- * Has the C library give back blocks of so many bytes when they are freed. By default it raises the bound
- * with each large block, such as those that modules are compiled in, and keeps what is below: a third of
- * what the services hold. A variable of glibc; other systems do not look at it.
+ * Makes the C library release blocks of this size when they are freed. By default it raises the threshold with
+ * each large block, such as those of the compiler, and retains smaller ones: a third of the memory of the
+ * services. A variable of glibc; other systems ignore it.
  */
 const trimThreshold = { MALLOC_TRIM_THRESHOLD_: "131072" };
 
@@ -141,7 +141,7 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 /**
  * Ends a process in order.
  *
- * @param request asks it to end.
+ * @param request sends the request to end.
  * @param limitMs milliseconds until it is killed.
  */
 export async function endProcess(

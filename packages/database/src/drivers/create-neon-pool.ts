@@ -51,7 +51,7 @@ function clientFor(relayUrl: string | undefined): typeof Client {
   return class extends Client {
     constructor(config?: string | ClientConfig) {
       super(config);
-      // The shortcut sends a cleartext password, which a server that asks for SCRAM refuses.
+      // The shortcut sends a cleartext password, which a server with SCRAM refuses.
       this.neonConfig.pipelineConnect = false;
       this.neonConfig.webSocketConstructor = SessionSocket;
       if (relay !== undefined) {

@@ -29,7 +29,7 @@ export interface DriverConnection {
   /** @throws ConnectionSilentError when it takes too long; what the server says otherwise. */
   query(statement: DriverStatement): Promise<StatementResult>;
   /**
-   * Asks the server to end the running statement; resolves, in any case, when it has acted on that.
+   * Requests the end of the running statement; resolves, in any case, when the server has acted on it.
    * Undefined where statements cannot be ended.
    */
   readonly cancel: (() => Promise<void>) | undefined;

@@ -27,7 +27,7 @@ interface UnconnectedClient extends ListeningClient {
 /**
  * A connection over a client.
  *
- * @param createClient makes another client of the same server, by which it is asked to cancel.
+ * @param createClient makes another client of the same server, for requests to cancel.
  */
 function serverConnection(
   client: PooledClient,
@@ -41,7 +41,7 @@ function serverConnection(
       const ended = client.query(preparesStatements ? statement : { text, values: values ?? [] });
       if (timeoutMs === 0) return ended;
       const response = unlessSilent(ended, timeoutMs);
-      // Without a session's timeout the client itself asks for the end.
+      // Without a session's timeout the client itself requests the end.
       return hasSessions ? response : unlessLong(response, limits.statementTimeoutMs, cancel);
     },
     cancel,
@@ -79,7 +79,7 @@ async function unlessLong<Result>(
 /** Code in the place of a protocol version: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const cancelRequestCode = 80_877_102;
 
-/** The message that asks for the end of what a client runs; undefined before the server gave it a key. */
+/** The message that cancels the statement of a client; undefined before it has a key from the server. */
 function cancelRequest(client: object): Buffer | undefined {
   if (!("processID" in client) || typeof client.processID !== "number") return undefined;
   if (!("secretKey" in client) || typeof client.secretKey !== "number") return undefined;
@@ -103,7 +103,7 @@ async function requestCancel(
   const { connection } = client;
   Object.assign(connection, { startup: () => connection.stream.write(request) });
   client.on("error", () => undefined);
-  // That no session begins is how it is meant to end. Where the server cannot be asked the statement
+  // That no session begins is how it is meant to end. Where the server is unavailable the statement
   // does not end either, which its own waiting notices.
   await client.connect().catch(() => undefined);
 }
@@ -141,7 +141,7 @@ export function serverPool(
       try {
         await unlessSilent(select(), probeTimeoutMs);
       } catch (error) {
-        // A refusal is a response, which the next callers get themselves.
+        // A refusal is a response; later statements get their own.
         const silence = silenceOf(error);
         if (silence !== undefined) throw silence;
       } finally {

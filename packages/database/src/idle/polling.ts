@@ -42,7 +42,7 @@ export function isInBackground(): boolean {
 }
 
 /**
- * A read that is asked for again and again, such as by a probe or a page of metrics, in the background.
+ * A periodic read in the background, such as of a probe or a page of metrics.
  * What was read since the database is idle is not read again before it is used.
  */
 export function cachedWhileIdle<Value>(

@@ -116,7 +116,7 @@ function Matches({ text }: { text: string }) {
   );
 }
 
-/** An offer that comes near to what was asked for. */
+/** An offer that is close to the request. */
 function Match({ offer }: { offer: PricedOffer }) {
   const { id, title, description, developerDisplayName, keyImages, price } = offer;
   return (

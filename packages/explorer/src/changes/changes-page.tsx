@@ -27,7 +27,7 @@ export function ChangesPage() {
       { placeholderData: keepPreviousData, staleTime: 0 },
     ),
   );
-  // What was written between the list and the stream is in the list that is asked for again.
+  // The list is fetched again for changes between the list and the stream.
   const live = useLiveEntries(isPaused, () => void refetch());
   const isLive = q === undefined;
   const fresh = isLive ? live.entries.filter((entry) => isOfType(entry, type)) : [];
@@ -59,7 +59,7 @@ function isOfType({ metadata }: Entry, type: string | undefined): boolean {
   return type === undefined || metadata.contextType === type;
 }
 
-// What came in stays on top, in the order of the log; a list that was asked for again has it too.
+// New entries stay on top, in the order of the log; a list that is fetched again has them too.
 function merge(fresh: readonly Entry[], listed: readonly Entry[]): Entry[] {
   const known = new Set(fresh.map(({ _id }) => _id));
   return [...fresh, ...listed.filter(({ _id }) => !known.has(_id))];
@@ -155,7 +155,7 @@ interface LiveEntries {
 
 const liveEntriesMax = 200;
 
-/** How long until a new stream begins where the client cannot go on, in milliseconds. */
+/** Delay of a new stream after the client has given up, in milliseconds. */
 const retryMs = 3000;
 
 /**

@@ -38,7 +38,7 @@ export function parseFreeGamesParams(raw: RawParams): FreeGamesParams {
   return withoutUndefined({ state, platform, page: numberOf(raw["page"], 2) });
 }
 
-/** The call that an address stands for. */
+/** The call of an address. */
 export function freeGamesInputOf(
   { state, platform, page }: FreeGamesParams,
   settings: Settings,

@@ -67,7 +67,7 @@ export function Giveaways({ params, onPage }: GiveawaysProps) {
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 
-/** Stands where giveaways will be. */
+/** The placeholder of giveaways. */
 function GiveawaysSkeleton() {
   return (
     <ul className="free-games__grid" aria-hidden="true">
@@ -132,7 +132,7 @@ function platformName(platform: string | null): string {
 interface TimeProps {
   name: string;
   instant: string | null;
-  /** Stands where there is none. */
+  /** The text when there is none. */
   unknown: string;
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../api/trpc.ts";
 import type { Health } from "../api/types.ts";
 
-/** How often the health is asked for, in milliseconds. */
+/** Time between two health checks, in milliseconds. */
 const intervalMs = 10_000;
 
 /** The health of the system as a dot, and of each part on demand. */

@@ -35,7 +35,7 @@ export function Gallery({ id, images, title }: GalleryProps) {
 
 interface PictureProps {
   image: KeyImage;
-  /** What the drawing is made from that stands in for a picture that cannot be loaded. */
+  /** Seed of the drawing that replaces a picture that cannot be loaded. */
   seed: string;
   alt: string;
 }

@@ -85,7 +85,7 @@ function AgeRating({ ageRating }: Pick<Overview, "ageRating">) {
   return typeof text === "string" ? <Fact name={`Age (${system})`}>{text}</Fact> : null;
 }
 
-/** Stands where an offer will be. */
+/** The placeholder of an offer. */
 export function HeroSkeleton() {
   return (
     <div className="hero" role="status">

@@ -20,6 +20,6 @@ export function isSoldInRegion(
   offer: SalesLists,
   chosen: Country,
 ): boolean {
-  const asked = countries.includes(chosen) ? [chosen] : countries.map(asCountry);
-  return asked.some((country) => isSoldIn(offer, country));
+  const checked = countries.includes(chosen) ? [chosen] : countries.map(asCountry);
+  return checked.some((country) => isSoldIn(offer, country));
 }

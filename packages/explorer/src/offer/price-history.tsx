@@ -21,7 +21,7 @@ const columns = [
   ["Off", "number"],
 ] as const;
 
-/** Prices on the chart, the most that the gateway gives at once. */
+/** Prices on the chart, the largest page of the gateway. */
 const pointsMax = 500;
 
 interface PriceHistoryProps {

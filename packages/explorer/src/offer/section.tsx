@@ -24,7 +24,7 @@ export function Section({ title, aside, children }: SectionProps) {
   );
 }
 
-/** Stands where the lines of a section will be. */
+/** The placeholder of the lines of a section. */
 export function LinesSkeleton({ lines }: { lines: number }) {
   return (
     <div aria-hidden="true">

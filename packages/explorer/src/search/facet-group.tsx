@@ -99,7 +99,7 @@ export function FacetGroup(props: FacetGroupProps) {
   );
 }
 
-/** Stands where the filters will be. */
+/** The placeholder of the filters. */
 export function FacetsSkeleton() {
   return (
     <div className="facets" aria-hidden="true">
@@ -119,7 +119,7 @@ export function FacetsSkeleton() {
   );
 }
 
-/** How long one may pause in typing before values are asked for, in milliseconds. */
+/** Pause in typing after which values are fetched, in milliseconds. */
 const typingPauseMs = 250;
 
 interface SearchableFacetProps extends Omit<FacetGroupProps, "search" | "note"> {

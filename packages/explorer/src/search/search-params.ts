@@ -75,7 +75,7 @@ export function typesOf({ q, type, all }: SearchParams): readonly string[] {
   return type ?? (q === undefined && all === undefined ? ["BASE_GAME"] : []);
 }
 
-/** The call that an address stands for. */
+/** The call of an address. */
 export function searchInputOf(params: SearchParams, settings: Settings): SearchInput {
   const { min, max } = params;
   const types = typesOf(params);

@@ -6,8 +6,8 @@ import { searchInputOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
 
 /**
- * The page of offers that the address asks for; the one before stays while the next one comes. The first page
- * brings the counts along.
+ * The page of offers of the address; the previous one stays while the next one loads. The first page
+ * includes the counts.
  */
 export function useSearchResult(params: SearchParams) {
   const trpc = useTRPC();
@@ -21,7 +21,7 @@ export function useSearchResult(params: SearchParams) {
   );
 }
 
-/** Counts over all pages: those of the first, which is asked once for all pages of what is found in an order. */
+/** Counts over all pages: those of the first page, which is fetched once for all pages of a search. */
 export function useCounts({ page: _page, ...first }: SearchParams) {
   const trpc = useTRPC();
   const settings = useSettings();
@@ -60,12 +60,12 @@ export function useFacetValues(
   );
 }
 
-/** Asks for counts by which other values of a filter that is set can be chosen as well. */
+/** Requests counts that include the other values of an active filter. */
 function counted(input: SearchInput): SearchInput {
   return { ...input, disjunctiveAggregations: true };
 }
 
-/** Names the tags of a search by their ids, which stand for them until the tags have been read. */
+/** Names the tags of a search by their ids, which are shown until the tags have been read. */
 export function useTagName({ tag = [] }: SearchParams): (id: string) => string {
   const trpc = useTRPC();
   const { data } = useQuery(

@@ -7,7 +7,7 @@ import type { CompiledKind } from "./compiled-kind.ts";
 /** Between members of an identity, which are identifiers and so have no control characters. */
 const separator = "\u001F";
 
-/** Where a record's time stands among the sightings of its kind. */
+/** The place of a record among the sightings of its kind. */
 interface SightingPlace {
   /** Member of the identity that the group has in common. */
   readonly group: string;

@@ -22,8 +22,8 @@ export interface ExportMessages<Response extends DescMessage> {
 
 /**
  * The body of an export RPC: kind by kind everything stored, by identity, then the deletions of that
- * kind, as observations. Memory stays constant, stored bytes are passed on undecoded. What is
- * written meanwhile may or may not be in it.
+ * kind, as observations. Memory stays constant, stored bytes are passed on undecoded. Concurrent
+ * writes may or may not be in it.
  */
 export function exportHandler<Response extends DescMessage>(
   records: OwnedRecords,

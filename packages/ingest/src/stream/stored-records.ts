@@ -129,7 +129,7 @@ export async function* storedDeletions(
 /**
  * What a service exports, for its feed.
  *
- * @param observations gives what the export gives, for a reader that goes on with the log after a position
+ * @param observations those of the export, for a reader that continues with the log after a position
  */
 export function recordsWithPast(
   kinds: readonly RecordKind[],

@@ -16,7 +16,7 @@ const connectionCodes = new Set([
   "UND_ERR_DESTROYED",
 ]);
 
-/** A failure of the HTTP client as the error that callers see: `unavailable` if a connection failed. */
+/** A failure of the HTTP client as a ConnectError: `unavailable` if a connection failed. */
 export function connectErrorOf(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error;
   if (error instanceof Error && "code" in error && isOfConnection(String(error.code))) {

@@ -27,7 +27,7 @@ export type Decoder = (reader: ByteReader, end: number) => object | undefined;
 const decoders = new WeakMap<DescMessage, Decoder | undefined>();
 
 /**
- * The decoder of a message, compiled when it is first asked for: JavaScript of its own with one
+ * The decoder of a message, compiled on its first use: JavaScript of its own with one
  * `case` for each field, as protobufjs and ajv do it. A decoder that looks its fields up works on
  * objects whose shape the engine does not know, and takes three to six times as long.
  *

@@ -15,7 +15,7 @@ export interface ServiceErrorInit {
   reason: ErrorReason;
   /** A sentence for the client. */
   message: string;
-  /** What the reason is about; the members each reason has stand beside it in error_reason.proto. */
+  /** What the reason is about; error_reason.proto has the members of each reason. */
   metadata?: Readonly<Record<string, string>>;
   fieldViolations?: readonly FieldViolation[];
   /** What happened underneath: for the log, never for the client. */

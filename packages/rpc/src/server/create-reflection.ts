@@ -16,7 +16,7 @@ import { ServerReflection as ServerReflectionAlpha } from "@storefront/contracts
 import { provide } from "./provide.ts";
 import type { ProvidedService } from "./provide.ts";
 
-/** What a caller asks; the two versions differ in nothing but their names. */
+/** A request; the two versions differ only in their names. */
 type Question =
   | {
       case:
@@ -40,7 +40,7 @@ type Question =
  */
 export function createReflection(services: readonly DescService[]): ProvidedService[] {
   const listed = [...services, ServerReflection, ServerReflectionAlpha];
-  // Indexed by the first request: a service starts without what few ask for.
+  // Indexed by the first request, so that services start faster.
   let lookUp: ReturnType<typeof createLookup> | undefined;
   async function* serverReflectionInfo<Request extends { host: string; messageRequest: Question }>(
     requests: AsyncIterable<Request>,
@@ -88,7 +88,7 @@ function createLookup(services: readonly DescService[]) {
       case "allExtensionNumbersOfType":
         return extensionsOf(question.value, types);
       default:
-        return refusal(Code.InvalidArgument, "the request asks for nothing");
+        return refusal(Code.InvalidArgument, "the request is empty");
     }
   };
 }
@@ -97,7 +97,7 @@ function refusal(errorCode: Code, errorMessage: string) {
   return { case: "errorResponse" as const, value: { errorCode, errorMessage } };
 }
 
-/** A file and, after it, what it imports, so that the caller need not ask again. */
+/** A file and, after it, what it imports, so that the client needs no further request. */
 function filesOf(file: DescFile) {
   const fileDescriptorProto = withDependencies([file]).map(({ proto }) =>
     toBinary(FileDescriptorProtoSchema, proto),

@@ -121,7 +121,7 @@ async function* many(
   try {
     const messages = call.run(() => handle(call)[Symbol.asyncIterator]());
     try {
-      // A generator runs for the call that asks for its next message.
+      // A generator runs for the call that reads its next message.
       const next = () => call.run(() => messages.next());
       for (let message = await next(); message.done !== true; message = await next()) {
         yield toMessage(call.method.output, message.value);

@@ -18,7 +18,7 @@ const drainPollMs = 20;
 /** One listening port of a server. */
 export interface Port {
   port: number;
-  /** Refuses new connections; calls that run go on. */
+  /** Refuses new connections; running calls continue. */
   stopAccepting(): void;
   /** Resolves when the last connection is closed. */
   closed: Promise<void>;

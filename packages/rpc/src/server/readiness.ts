@@ -4,7 +4,7 @@ import type { Logger } from "@storefront/process";
 /** Longest that a check may take; then it has failed. */
 const checkTimeoutMs = 2000;
 
-/** Named checks; each resolves if what it stands for can be used, and rejects otherwise. */
+/** Named checks; each resolves when its dependency is available, and rejects otherwise. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
 /** Whether a server should get calls. */
@@ -53,7 +53,7 @@ export class Readiness {
         this.#running = undefined;
       });
       const report = await this.#running;
-      // Draining may have begun meanwhile.
+      // Draining may have begun in the meantime.
       if (!this.#draining) return report;
     }
     return { ready: false, failing: ["draining"] };

@@ -24,7 +24,7 @@ export interface ServeOptions extends ServicePorts, Partial<Omit<ProcessOptions,
   tls?: ServerTls | undefined;
   logger: Logger;
   metrics: Metrics;
-  /** Traces the calls; default: nothing is traced. The caller closes it, after the server. */
+  /** Traces the calls; default: nothing is traced. Its owner closes it, after the server. */
   tracer?: Tracer | undefined;
   /** Deadline of unary calls that come without one, in milliseconds; default 10 s. */
   callTimeoutMs?: number | undefined;

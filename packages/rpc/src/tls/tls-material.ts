@@ -71,7 +71,7 @@ function problemOf({ certFile, keyFile, caFile }: TlsFiles, cause: unknown): str
   return `The files ${named.join(", ")} cannot be used together; a private key must not be encrypted.`;
 }
 
-/** TLS that cannot be set up as it was asked for; the message is one sentence for the operator. */
+/** TLS that cannot be set up as configured; the message is one sentence for the operator. */
 export class TlsError extends Error {
   override readonly name = "TlsError";
 }

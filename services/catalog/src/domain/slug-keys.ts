@@ -10,7 +10,7 @@ export interface SluggedOffer {
 }
 
 const homeSuffix = "/home";
-/** Code points of the longest slug that can be asked for; a longer key would not fit into the index either. */
+/** Code points of the longest slug that can be requested; a longer key would not fit into the index either. */
 const maxSlugLength = 512;
 
 /**

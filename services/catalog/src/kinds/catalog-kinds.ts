@@ -29,7 +29,7 @@ const offerTextKind: RecordKind<typeof OfferTextSchema> = {
   validate: (text) => [...localeViolations(text), ...nullMemberViolations(text)],
 };
 
-// Only exactly the locale asked for is ever served, and what is asked for is canonical.
+// Texts are served by exact locale, and requested locales are canonical.
 function localeViolations({ locale }: OfferText): FieldViolation[] {
   return isCanonicalLocale(locale)
     ? []

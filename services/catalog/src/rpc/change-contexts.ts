@@ -72,7 +72,7 @@ interface ContextRow {
 type ContextType = "offer" | "item" | "asset" | "build" | "sandbox";
 
 // An asset goes by its artifact id or, where no artifact has that id, by its own; of several the first
-// by platform and namespace stands for it.
+// by platform and namespace is used.
 const contextAssets = {
   name: "catalog.contextAssets",
   text: `

@@ -15,7 +15,7 @@ export function offerNotFound(offerId: string): ServiceError {
   return notFound(ErrorReason.OFFER_NOT_FOUND, "no offer has this id", { offerId });
 }
 
-/** Which part of a list by id a request asks for. */
+/** The requested part of a list by id. */
 export function idRangeOf(
   schema: DescMessage,
   request: { afterId: string; pageSize: number; changedSince?: Timestamp | undefined },

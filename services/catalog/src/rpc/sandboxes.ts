@@ -134,7 +134,7 @@ const listAssets = {
 };
 
 // One row per offer of the page, or one without an offer: whether the sandbox is known, and the
-// total, come along in one round trip. The offers to skip are read from the index alone.
+// total, are part of one round trip. The offers to skip are read from the index alone.
 function listStatement(condition: string): string {
   return `
     select sandbox.known, counted.total, offer.record, text.record as text

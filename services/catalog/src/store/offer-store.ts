@@ -71,7 +71,7 @@ const existingOffers = {
 };
 
 /**
- * Offer types from the one that best stands for an item to the one that does least; every other
+ * Offer types from the best to represent an item to the worst; every other
  * type, and a missing one, comes after them.
  */
 const itemOfferTypes: readonly string[] = [
@@ -177,7 +177,7 @@ export class OfferStore {
     return inOrder(offerIds, rows).map(({ id }) => id);
   }
 
-  /** The offer that best stands for an item. */
+  /** The offer that best represents an item. */
   async ofItem(itemId: string, locale: Locale): Promise<OfferRow | undefined> {
     return await this.#database.readOne(offerOfItem, [itemId, locale, itemOfferTypes]);
   }

@@ -27,7 +27,7 @@ export interface LoggedEntry {
 
 export interface LogStretch {
   readonly entries: readonly LoggedEntry[];
-  /** What stands at the place after which it begins. */
+  /** The position after which it begins. */
   readonly at: LogPosition;
   /** The last entry of the log when it was read. */
   readonly newest: LogPosition;
@@ -131,8 +131,8 @@ const listAfter = {
   text: "select entry from changelog.entry where position > $1 order by position limit $2 offset $3",
 };
 
-// What stands where is of the same snapshot. The sum keeps what is too much for one message unread;
-// what was taken back has no bytes of its own.
+// All parts see one snapshot. The sum limits the entries to one message; entries that were taken back
+// have no bytes.
 const readStretch = {
   name: "changelog.readStretch",
   isPlannedEachTime: true,

@@ -19,7 +19,7 @@ export async function observedKeys(
   limit: number,
 ): Promise<string[][]> {
   const { kind, after, through } = range;
-  // Of long identities `key` has digests, which stand together.
+  // Of long identities `key` has digests, which are adjacent.
   const digests = "key > E'sha256\\n' and key < E'sha256\\x0b' and full_key is not null";
   const rows = await queryable.read<{ key: string }>(
     `${keysIn("key", "full_key is null", range)} union all ${keysIn("full_key", digests, range)}

@@ -54,7 +54,7 @@ const subjectsPage = {
     order by subject.type, subject.key limit ${pageRows}`,
 };
 
-/** Where the numbers of subjects stand; their own table last. */
+/** Columns with numbers of subjects; their own table last. */
 const subjectReferences = [
   ["subject_move", "subject"],
   ["subject_scope", "subject"],
@@ -119,7 +119,7 @@ export async function* everySubject(queryable: Queryable): AsyncGenerator<EntryS
   }
 }
 
-/** Forgets records that no entry is about and no list names any more. */
+/** Removes records that no entry is about and no list names. */
 export async function removeSubjects(tx: Transaction, numbers: readonly bigint[]): Promise<void> {
   for (const [table, column] of subjectReferences) {
     await tx.write(`delete from changelog.${table} where ${column} = any($1::int8[])`, [numbers]);

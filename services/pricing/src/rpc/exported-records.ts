@@ -38,8 +38,8 @@ export function exportPricing(
 /**
  * Prices with their past, giveaways, and the times of deletions.
  *
- * @param upTo of a reader that goes on with the log after this sequence: it would take earlier states of a price for
- *   stale once it had a later one, so of a price that was written meanwhile nothing is read after its past
+ * @param upTo for a reader that continues with the log after this sequence: earlier states of a price are stale for it
+ *   after a later one, so nothing is read after the past of a price that was written since
  */
 export async function* everyObservation(
   database: Database,

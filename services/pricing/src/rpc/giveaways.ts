@@ -9,7 +9,7 @@ import {
 import type { Queryable, Statement } from "@storefront/database";
 import { asOfferId } from "@storefront/domain/identifiers";
 import { encodedOf, EncodedWriter, pageOf } from "@storefront/rpc";
-import { instantAsked, validForMs } from "./handlers.ts";
+import { instantOf, validForMs } from "./handlers.ts";
 import type { PricingHandlers } from "./handlers.ts";
 
 const maxGiveaways = 1_000;
@@ -37,7 +37,7 @@ export function giveawayHandlers(database: Queryable) {
   return {
     async listCurrentGiveaways(request) {
       const { platforms } = request;
-      const at = instantAsked(request.at);
+      const at = instantOf(request.at);
 
       const [current, next] = await Promise.all([
         list(listCurrentGiveawaysSql, [platforms, at, maxGiveaways]),
@@ -58,7 +58,7 @@ export function giveawayHandlers(database: Queryable) {
 
     async listGiveaways(request) {
       const { state, platforms } = request;
-      const at = instantAsked(request.at);
+      const at = instantOf(request.at);
       const { pageSize, offset } = pageOf(ListGiveawaysRequestSchema, request);
 
       const { page, count } = sqlOf(state);
@@ -82,7 +82,7 @@ export function giveawayHandlers(database: Queryable) {
     },
 
     async listGivenAwayOffers(request) {
-      const at = instantAsked(request.at);
+      const at = instantOf(request.at);
 
       const [rows, next] = await Promise.all([
         database.read<{ offer_id: string }>(listGivenAwayOffersSql, [at, maxOffers]),

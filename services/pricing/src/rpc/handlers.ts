@@ -8,8 +8,8 @@ const dayMs = 86_400_000;
 /** Some handlers of the reads, by RPC; the contract says what each returns. */
 export type PricingHandlers = Partial<ServiceImpl<typeof PricingService>>;
 
-/** The instant that a request asks about; absent means now. */
-export function instantAsked(at: Timestamp | undefined): Date {
+/** The instant of a request; absent means now. */
+export function instantOf(at: Timestamp | undefined): Date {
   return at === undefined ? new Date() : timestampDate(at);
 }
 

@@ -23,7 +23,7 @@ import { currencyDecimalsOf, regions } from "@storefront/domain/regions";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
 import type { PriceStore } from "../store/price-store.ts";
-import { instantAsked, validForMs } from "./handlers.ts";
+import { instantOf, validForMs } from "./handlers.ts";
 import type { PricingHandlers } from "./handlers.ts";
 
 const exclusionOf = {
@@ -43,13 +43,13 @@ export function priceHandlers(deps: { prices: PriceStore }) {
       })),
     }),
 
-    async getPrice({ withLows, releasedAt, lowsAt, ...asked }) {
-      const offerId = asOfferId(asked.offerId);
-      const region = asRegion(asked.region);
+    async getPrice({ withLows, releasedAt, lowsAt, ...request }) {
+      const offerId = asOfferId(request.offerId);
+      const region = asRegion(request.region);
       if (withLows) {
         const found = await deps.prices.priceWithPastOf(offerId, region);
         if (found === undefined) throw priceNotFound(offerId, region);
-        const lows = encodeLows(found.past, instantAsked(lowsAt), releasedAt);
+        const lows = encodeLows(found.past, instantOf(lowsAt), releasedAt);
         return encodedOf(GetPriceResponseSchema, { price: found.record, lows });
       }
       const price = await deps.prices.priceOf(offerId, region);
@@ -66,7 +66,7 @@ export function priceHandlers(deps: { prices: PriceStore }) {
         return encodedOf(BatchGetPricesResponseSchema, { prices });
       }
       const found = await deps.prices.pricesWithPastsOf(offerIds, region);
-      const at = instantAsked(request.lowsAt);
+      const at = instantOf(request.lowsAt);
       const releaseOf = new Map(
         request.releases.map(({ offerId, releasedAt }) => [offerId, releasedAt]),
       );
@@ -87,7 +87,7 @@ export function priceHandlers(deps: { prices: PriceStore }) {
         return encodedOf(ListOfferPricesResponseSchema, { prices });
       }
       const found = await deps.prices.everyPriceWithPastOf(offerId);
-      const at = instantAsked(request.lowsAt);
+      const at = instantOf(request.lowsAt);
       return encodedOf(ListOfferPricesResponseSchema, {
         prices: found.map(({ record }) => record),
         lows: withLows ? found.map(({ past }) => encodeLows(past, at, request.releasedAt)) : null,

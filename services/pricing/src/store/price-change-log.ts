@@ -164,7 +164,7 @@ interface Row {
 interface NewestPrices {
   /** Serialized FeedEntry messages, newest first. */
   readonly entries: readonly Uint8Array[];
-  /** All prices that are asked for and have this sequence or a greater one were given; 0 when there are no more. */
+  /** All requested prices with this sequence or a greater one are included; 0 when there are no more. */
   readonly from: bigint;
 }
 

@@ -25,7 +25,7 @@ export const pastColumnsSql =
  * is stored, or one that lacks the last state, every state that there was; by its case the history of a price whose past is
  * stored is not even looked up.
  *
- * @param isLatestSql what may say, before the history is asked, that a past has the last state
+ * @param isLatestSql a condition that a past has the last state, checked before the history is read
  */
 export function joinPastsSql(keys: string, isLatestSql = "false"): string {
   return `left join pricing.price_past as past

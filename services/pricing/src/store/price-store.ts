@@ -23,7 +23,7 @@ const listDiscountedPricesSql = {
     where price.discount > 0 order by wanted.ordinal limit $3`,
 };
 
-// A price that was seen again in its row is later than its past, which then asks the history.
+// A price that was observed again in its row is later than its past; then the history is read.
 const selectPricesWithPastsSql = `select price.offer_id, price.region, price.record, ${pastColumnsSql}
   from pricing.price as price
   ${joinPastsSql("price", "past.observed_at = price.observed_at")}`;

@@ -12,8 +12,8 @@ const suspectsAtOnce = 20_000;
 
 /**
  * Makes a copy with earlier data agree with a snapshot that it has imported: records that the origin has forgotten
- * meanwhile are forgotten, and their later states imported again. Memory is bounded, and no progress is stored: what is
- * done twice changes nothing.
+ * since are forgotten, and their later states imported again. Memory is bounded, and no progress is stored: repeated
+ * work changes nothing.
  *
  * @returns records that were forgotten
  */

@@ -151,7 +151,7 @@ interface ComparedLines {
 }
 
 /**
- * The differences of two streams of lines, which are read at once: one batch of each is in memory. Where one is not in
+ * The differences of two streams of lines, which are read side by side: one batch of each is in memory. Where one is not in
  * the expected order, some lines that both have are given too; no difference is left out.
  */
 export async function* linesThatDiffer(compared: ComparedLines): AsyncGenerator<DifferingLine> {
