@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { errorWithCause } from "./errors/connect-error.ts";
 
 /** Largest message, in bytes, that a client may send; the default of gRPC. */
 export const requestLimitBytes = 4 * 1024 * 1024;
@@ -20,18 +21,16 @@ export const maxTimeoutMs = 2 ** 31 - 1;
  */
 export const defaultCallTimeoutMs = 10_000;
 
-/** A message that is larger than may be sent in its direction. */
-export function messageTooLarge(limitBytes: number): ConnectError {
-  return new ConnectError(`the message is larger than ${limitBytes} bytes`, Code.ResourceExhausted);
+/** The error of a message that exceeds its limit. */
+export function tooLarge(
+  what: "message" | "request" | "response",
+  limitBytes: number,
+): ConnectError {
+  return new ConnectError(`the ${what} is larger than ${limitBytes} bytes`, Code.ResourceExhausted);
 }
 
 /** Bytes that are no message of the method's type. */
 export function invalidMessage(cause: unknown): ConnectError {
-  return new ConnectError(
-    "the body is not a message of the method's type",
-    Code.InvalidArgument,
-    undefined,
-    undefined,
-    cause,
-  );
+  const message = "the body is not a message of the method's type";
+  return errorWithCause(message, Code.InvalidArgument, cause);
 }

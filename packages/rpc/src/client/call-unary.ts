@@ -5,7 +5,7 @@ import {
   trailerDemux,
 } from "@connectrpc/connect/protocol-connect";
 import type { Dispatcher } from "undici";
-import { responseLimitBytes } from "../limits.ts";
+import { responseLimitBytes, tooLarge } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { connectErrorOf } from "./connect-error-of.ts";
 
@@ -83,7 +83,7 @@ class UnaryCall implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
     this.#sizeBytes += piece.length;
-    if (this.#sizeBytes > responseLimitBytes) this.#fail(responseTooLarge());
+    if (this.#sizeBytes > responseLimitBytes) this.#fail(tooLarge("response", responseLimitBytes));
     else if (this.#body === undefined) this.#body = piece;
     else if (this.#pieces === undefined) this.#pieces = [this.#body, piece];
     else this.#pieces.push(piece);
@@ -134,11 +134,4 @@ function errorOf(status: number, headers: RawHeaders, body: Uint8Array): Connect
   } catch {
     return fallback;
   }
-}
-
-function responseTooLarge(): ConnectError {
-  return new ConnectError(
-    `the response is larger than ${responseLimitBytes} bytes`,
-    Code.ResourceExhausted,
-  );
 }

@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { errorWithCause } from "../errors/connect-error.ts";
 
 // Failures of a connection before a response: a call that only reads can be repeated.
 const connectionCodes = new Set([
@@ -27,13 +28,7 @@ export function connectErrorOf(error: unknown): ConnectError {
 
 /** The error of a call whose connection failed, or was not trusted. */
 export function unreachable(cause: Error): ConnectError {
-  return new ConnectError(
-    `cannot reach the service: ${cause.message}`,
-    Code.Unavailable,
-    undefined,
-    undefined,
-    cause,
-  );
+  return errorWithCause(`cannot reach the service: ${cause.message}`, Code.Unavailable, cause);
 }
 
 // OpenSSL has codes of its own for a connection that the other side refuses.

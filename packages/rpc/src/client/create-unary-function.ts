@@ -6,7 +6,8 @@ import type { Transport, UnaryResponse } from "@connectrpc/connect";
 import { trailerDemux } from "@connectrpc/connect/protocol-connect";
 import type { Dispatcher } from "undici";
 import { decodeMessage } from "../decode/decode-message.ts";
-import { maxTimeoutMs, requestLimitBytes } from "../limits.ts";
+import { errorWithCause } from "../errors/connect-error.ts";
+import { maxTimeoutMs, requestLimitBytes, tooLarge } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { callUnary } from "./call-unary.ts";
 import type { RawResponse, RawRequest } from "./call-unary.ts";
@@ -33,7 +34,7 @@ export function createUnaryFunction(dependencies: UnaryFunctionDependencies): Tr
     const wantedMs = timeoutMs === undefined || timeoutMs <= 0 ? defaultTimeoutMs : timeoutMs;
     const limitMs = Math.min(wantedMs, maxTimeoutMs);
     const body = toBinary(method.input, create(method.input, input));
-    if (body.length > requestLimitBytes) throw requestTooLarge();
+    if (body.length > requestLimitBytes) throw tooLarge("request", requestLimitBytes);
     const path = `${prefix}/${method.parent.typeName}/${method.name}`;
     const response = await callWithRetry(
       pool,
@@ -110,19 +111,10 @@ function decode<O extends DescMessage>(output: O, body: Uint8Array): MessageShap
   try {
     return decodeMessage(output, body);
   } catch (error) {
-    throw new ConnectError(
+    throw errorWithCause(
       "the response is not a message of the method's type",
       Code.Internal,
-      undefined,
-      undefined,
       error,
     );
   }
-}
-
-function requestTooLarge(): ConnectError {
-  return new ConnectError(
-    `the request is larger than ${requestLimitBytes} bytes`,
-    Code.ResourceExhausted,
-  );
 }

@@ -7,6 +7,11 @@ import type { FieldViolation } from "./service-error.ts";
 /** Domain of the reasons in `google.rpc.ErrorInfo`. */
 const errorDomain = "storefront";
 
+/** An error whose cause is for the log. */
+export function errorWithCause(message: string, code: Code, cause: unknown): ConnectError {
+  return new ConnectError(message, code, undefined, undefined, cause);
+}
+
 /**
  * The error that a client gets for a failure of a handler.
  *
@@ -17,7 +22,7 @@ const errorDomain = "storefront";
 export function toConnectError(error: unknown): ConnectError {
   if (error instanceof ServiceError) return fromServiceError(error);
   if (error instanceof ConnectError) return error;
-  return new ConnectError("internal error", Code.Internal, undefined, undefined, error);
+  return errorWithCause("internal error", Code.Internal, error);
 }
 
 function fromServiceError(error: ServiceError): ConnectError {

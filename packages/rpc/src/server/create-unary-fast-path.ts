@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { messageTooLarge, requestLimitBytes } from "../limits.ts";
+import { tooLarge, requestLimitBytes } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { canceled } from "./call-context.ts";
 import { discardRest } from "./create-http-server.ts";
@@ -80,7 +80,7 @@ class UnaryExchange implements UnaryResponder {
       authorize(headers.authorization);
       checkTimeout(headers["connect-timeout-ms"]);
       if (Number(headers["content-length"] ?? 0) > requestLimitBytes)
-        throw messageTooLarge(requestLimitBytes);
+        throw tooLarge("message", requestLimitBytes);
     } catch (error) {
       this.#refuseUnread(error);
       return;
@@ -97,7 +97,7 @@ class UnaryExchange implements UnaryResponder {
     this.#request.on("data", (piece: Buffer) => {
       sizeBytes += piece.length;
       if (sizeBytes > requestLimitBytes) {
-        this.#refuseUnread(messageTooLarge(requestLimitBytes));
+        this.#refuseUnread(tooLarge("message", requestLimitBytes));
       } else if (body === undefined) body = piece;
       else if (pieces === undefined) pieces = [body, piece];
       else pieces.push(piece);

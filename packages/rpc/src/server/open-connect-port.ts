@@ -26,8 +26,8 @@ export interface Port {
   force(): void;
 }
 
-/** What the Connect port uses. */
-export interface ConnectPortDependencies extends CallDependencies {
+/** What the ports of a server share. */
+export interface PortDependencies extends CallDependencies {
   services: readonly ProvidedService[];
   metrics: Metrics;
   readiness: Readiness;
@@ -39,7 +39,7 @@ export interface ConnectPortDependencies extends CallDependencies {
 export async function openConnectPort(
   port: number,
   host: string,
-  dependencies: ConnectPortDependencies,
+  dependencies: PortDependencies,
 ): Promise<Port> {
   const { services, readiness } = dependencies;
   const authorizers = new Map(
@@ -109,7 +109,7 @@ export async function openConnectPort(
 }
 
 /** Serves `/livez`, `/readyz` and `/metrics`; returns false, without an effect, for the rest. */
-function createOperations({ metrics, readiness, logger }: ConnectPortDependencies) {
+function createOperations({ metrics, readiness, logger }: PortDependencies) {
   const pages = new Map<string, (response: ServerResponse) => Promise<void>>([
     ["/livez", async (response) => send(response, 200, "text/plain", "ok\n")],
     [

@@ -4,24 +4,15 @@ import { subscribe } from "node:diagnostics_channel";
 import type { Http2Session } from "node:http2";
 import { createServer } from "node:net";
 import { responseLimitBytes, requestLimitBytes } from "../limits.ts";
-import type { Port } from "./open-connect-port.ts";
+import type { Port, PortDependencies } from "./open-connect-port.ts";
 import { grpcHandler } from "./grpc-handlers.ts";
 import { listenOn, trackConnections } from "./create-http-server.ts";
 import type { ProvidedService } from "./provide.ts";
-import type { Readiness } from "./readiness.ts";
 import type { CallDependencies } from "./server-call.ts";
 import { createGrpcCredentials } from "./server-tls.ts";
-import type { ServerTls } from "./server-tls.ts";
 import { createReflection } from "./create-reflection.ts";
 import { InFlight } from "./server-call.ts";
 import { startGrpcHealth } from "./start-grpc-health.ts";
-
-/** What the gRPC port uses. */
-export interface GrpcPortDependencies extends CallDependencies {
-  services: readonly ProvidedService[];
-  readiness: Readiness;
-  tls: ServerTls | undefined;
-}
 
 const serverOptions = {
   "grpc.max_receive_message_length": requestLimitBytes,
@@ -38,7 +29,7 @@ const serverOptions = {
 export async function openGrpcPort(
   port: number,
   host: string,
-  dependencies: GrpcPortDependencies,
+  dependencies: PortDependencies,
 ): Promise<Port> {
   const { services, readiness, tls } = dependencies;
   // Failures are thrown or sent; grpc-js would also write them to standard error as plain text.

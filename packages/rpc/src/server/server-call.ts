@@ -4,7 +4,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { runForCall, runForSpan } from "@storefront/process";
 import type { Span } from "@storefront/process";
 import { toBytes } from "../encoded/encoded-message.ts";
-import { responseLimitBytes, invalidMessage, maxTimeoutMs, messageTooLarge } from "../limits.ts";
+import { responseLimitBytes, invalidMessage, maxTimeoutMs, tooLarge } from "../limits.ts";
 import { CallContext, deadlineExceeded } from "./call-context.ts";
 import type { IncomingCall } from "./call-context.ts";
 import type { CallObserver } from "./call-observer.ts";
@@ -69,7 +69,7 @@ export class ServerCall extends CallContext {
 
   encode(message: Output): Uint8Array {
     const bytes = toBytes(this.method.output, message);
-    if (bytes.length > responseLimitBytes) throw messageTooLarge(responseLimitBytes);
+    if (bytes.length > responseLimitBytes) throw tooLarge("message", responseLimitBytes);
     return bytes;
   }
 
