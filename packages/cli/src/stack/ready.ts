@@ -1,6 +1,7 @@
 import { serviceNames } from "@storefront/process";
 import type { ServiceName } from "@storefront/process";
-import { setTimeout } from "node:timers/promises";
+// Without the rest of the package, which would delay the start.
+import { Backoff } from "@storefront/rpc/backoff";
 import type { Terminal } from "../terminal.ts";
 import type { ServiceAddress } from "./data-directory.ts";
 
@@ -16,7 +17,8 @@ const lookTimeoutMs = 2_000;
  * @throws the signal's reason when it is aborted before.
  */
 export async function untilOk(address: string, signal: AbortSignal): Promise<void> {
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  const backoff = new Backoff(firstPauseMs, longestPauseMs);
+  for (;;) {
     signal.throwIfAborted();
     const ended = AbortSignal.any([signal, AbortSignal.timeout(lookTimeoutMs)]);
     const isOk = await fetch(address, { signal: ended }).then(
@@ -27,7 +29,7 @@ export async function untilOk(address: string, signal: AbortSignal): Promise<voi
       () => false,
     );
     if (isOk) return;
-    await setTimeout(pauseMs);
+    await backoff.wait(signal);
   }
 }
 

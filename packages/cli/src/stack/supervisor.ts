@@ -4,7 +4,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
-import { UserError } from "../user-error.ts";
+import { Backoff } from "@storefront/rpc/backoff";
+import { messageOf, UserError } from "../user-error.ts";
 import type { FromServices, ToServices } from "./services-process.ts";
 import { withPorts } from "./stack-environment.ts";
 
@@ -49,38 +50,35 @@ export async function startSupervisor(
   env: Environment,
   note: (line: string) => void,
 ): Promise<Supervisor> {
-  let isClosing = false;
+  const closing = new AbortController();
+  const backoff = new Backoff(firstRestartDelayMs, longestRestartDelayMs);
   let isIndexing = false;
   let child = forkServices(env);
   const ports = await portsWhenReady(child);
   // A restarted process listens where the gateway knows it.
   const pinned = withPorts(env, ports);
-  let restart: NodeJS.Timeout | undefined;
-  let delayMs = firstRestartDelayMs;
 
   const keepAlive = () => {
     child.once("exit", (code, signal) => {
-      if (isClosing) return;
+      if (closing.signal.aborted) return;
       note(`The services ended (${signal ?? `status ${code}`}); they restart.`);
-      scheduleRestart();
+      void restart();
     });
   };
-  const scheduleRestart = () => {
-    restart = setTimeout(() => void tryAgain(), delayMs);
-    delayMs = Math.min(delayMs * 2, longestRestartDelayMs);
-  };
-  const tryAgain = async () => {
+  const restart = async () => {
+    await backoff.wait(closing.signal);
+    if (closing.signal.aborted) return;
     child = forkServices(pinned);
     try {
       await portsWhenReady(child);
       if (isIndexing) send(child, { type: "index" });
-      delayMs = firstRestartDelayMs;
+      backoff.reset();
       note("The services are back.");
       keepAlive();
     } catch (error) {
-      if (isClosing) return;
-      note(error instanceof Error ? error.message : String(error));
-      scheduleRestart();
+      if (closing.signal.aborted) return;
+      note(messageOf(error));
+      await restart();
     }
   };
   keepAlive();
@@ -92,13 +90,11 @@ export async function startSupervisor(
       send(child, { type: "index" });
     },
     async close() {
-      isClosing = true;
-      clearTimeout(restart);
+      closing.abort();
       await endProcess(child, () => send(child, { type: "stop" }), closeTimeoutMs);
     },
     kill() {
-      isClosing = true;
-      clearTimeout(restart);
+      closing.abort();
       child.kill("SIGKILL");
     },
   };
