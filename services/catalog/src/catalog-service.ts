@@ -23,7 +23,6 @@ import { itemHandlers } from "./rpc/items.ts";
 import { offerOverviewHandlers } from "./rpc/offer-overview.ts";
 import { offerHandlers } from "./rpc/offers.ts";
 import { sandboxHandlers } from "./rpc/sandboxes.ts";
-import { OfferStore } from "./store/offer-store.ts";
 
 export const catalogService = defineRecordService({
   name: "catalog",
@@ -32,7 +31,6 @@ export const catalogService = defineRecordService({
 });
 
 function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
-  const offers = new OfferStore(database);
   const records = {
     database,
     schema: "catalog",
@@ -44,9 +42,9 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
   return [
     provide(CatalogService, {
       ...sandboxHandlers(database),
-      ...offerHandlers({ offers }),
+      ...offerHandlers(database),
       ...offerOverviewHandlers(database),
-      ...itemHandlers({ database, offers }),
+      ...itemHandlers(database),
       ...changeContextHandlers(database),
     }),
     provide(

@@ -17,15 +17,12 @@ import type { ServiceError } from "@storefront/rpc";
 import { sizesByApplication } from "../domain/asset-sizes.ts";
 import type { SizedAsset } from "../domain/asset-sizes.ts";
 import { viewBuilds } from "../domain/item-builds.ts";
-import type { OfferStore } from "../store/offer-store.ts";
-import { inOrder, recordsOf, toPage } from "../store/rows.ts";
-import type { ListRow, RecordRow } from "../store/rows.ts";
-import type { CatalogHandlers } from "./handlers.ts";
+import { inOrder, recordsOf, toPage } from "./handlers.ts";
+import type { ListRow, OfferRow, RecordRow, CatalogHandlers } from "./handlers.ts";
 
 const maxBuilds = 1_000;
 
-export function itemHandlers(deps: { database: Queryable; offers: OfferStore }) {
-  const { database, offers } = deps;
+export function itemHandlers(database: Queryable) {
   const findItem = async (itemId: string) => {
     const row = await database.readOne<ItemRow>(getItem, [itemId]);
     if (row === undefined) throw itemNotFound(itemId);
@@ -51,7 +48,8 @@ export function itemHandlers(deps: { database: Queryable; offers: OfferStore }) 
     },
 
     async getItemOffer({ itemId, locale }) {
-      const row = await offers.ofItem(itemId, asLocale(locale));
+      const parameters = [itemId, asLocale(locale), itemOfferTypes];
+      const row = await database.readOne<OfferRow>(offerOfItem, parameters);
       if (row === undefined) throw itemWithoutOffer(itemId);
       return encodedOf(GetItemOfferResponseSchema, { offer: row.record, text: row.text });
     },
@@ -156,3 +154,31 @@ async function sizesOf(database: Queryable, artifactIds: readonly string[]): Pro
     installedSizeBytes: row.installed_size_bytes ?? undefined,
   }));
 }
+
+/**
+ * Offer types from the best to represent an item to the worst; every other
+ * type, and a missing one, comes after them.
+ */
+const itemOfferTypes: readonly string[] = [
+  "BASE_GAME",
+  "DLC",
+  "ADD_ON",
+  "EDITION",
+  "BUNDLE",
+  "CONSUMABLE",
+];
+
+// $3 is `itemOfferTypes`.
+const offerOfItem = {
+  name: "catalog.offerOfItem",
+  text: `
+    select best.record, text.record as text
+    from (
+      select id, record
+      from catalog.offer
+      where item_ids @> array[$1::text]
+      order by pre_purchase, array_position($3::text[], offer_type), creation_date nulls last, id
+      limit 1
+    ) as best
+    left join catalog.offer_text as text on text.offer_id = best.id and text.locale = $2`,
+};

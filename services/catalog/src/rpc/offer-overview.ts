@@ -8,11 +8,9 @@ import {
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { encodedOf } from "@storefront/rpc";
 import { distinctTechnologies } from "../domain/distinct-technologies.ts";
-import { recordsOf } from "../store/rows.ts";
-import { offerNotFound } from "./handlers.ts";
-import type { CatalogHandlers } from "./handlers.ts";
+import { recordsOf, offerNotFound } from "./handlers.ts";
+import type { CatalogHandlers, RecordRow } from "./handlers.ts";
 import type { Queryable } from "@storefront/database";
-import type { RecordRow } from "../store/rows.ts";
 
 export function offerOverviewHandlers(database: Queryable) {
   return {

@@ -12,11 +12,9 @@ import type { Queryable } from "@storefront/database";
 import { asLocale } from "@storefront/domain/identifiers";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
-import { recordsOf, textsOf, toPage, toPart } from "../store/rows.ts";
-import { idRangeOf } from "./handlers.ts";
-import type { CatalogHandlers } from "./handlers.ts";
+import { recordsOf, textsOf, toPage, toPart, idRangeOf } from "./handlers.ts";
+import type { CatalogHandlers, ListRow, RecordRow } from "./handlers.ts";
 import { foldCase } from "../domain/fold-case.ts";
-import type { ListRow, RecordRow } from "../store/rows.ts";
 
 export function sandboxHandlers(database: Queryable) {
   return {
