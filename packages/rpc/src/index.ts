@@ -1,9 +1,13 @@
-export { encoded, encodedOf } from "./encoded/encoded-message.ts";
-export { EncodedWriter } from "./encoded/encoded-writer.ts";
-export { errorInfoOf, fieldViolationsOf } from "./errors/connect-error.ts";
-export type { ErrorInfo } from "./errors/connect-error.ts";
-export { invalidFields, notFound, ServiceError, unavailable } from "./errors/service-error.ts";
-export type { FieldViolation, ServiceErrorInit } from "./errors/service-error.ts";
+export { encoded, encodedOf, EncodedWriter } from "./encoded/encoded-message.ts";
+export {
+  errorInfoOf,
+  fieldViolationsOf,
+  invalidFields,
+  notFound,
+  ServiceError,
+  unavailable,
+} from "./errors/connect-error.ts";
+export type { ErrorInfo, FieldViolation } from "./errors/connect-error.ts";
 export { responseLimitBytes, requestLimitBytes } from "./limits.ts";
 export { violationsOf } from "./rules/compile-check.ts";
 export { firstFault, identifier, isLongerThan, isTimestamp } from "./rules/value-rules.ts";
@@ -22,16 +26,12 @@ export { serve } from "./server/serve.ts";
 export type { RunningServer, ServeOptions } from "./server/serve.ts";
 export type { ServerTls } from "./server/server-tls.ts";
 export { handshakeFailure } from "./tls/handshake-failure.ts";
-export { openTlsCredentials } from "./tls/open-tls-credentials.ts";
-export type { TlsCredentials, TlsCredentialsOptions } from "./tls/open-tls-credentials.ts";
-export { TlsError } from "./tls/tls-material.ts";
-export type { TlsMaterial } from "./tls/tls-material.ts";
+export { openTlsCredentials, TlsError } from "./tls/open-tls-credentials.ts";
+export type { TlsCredentials, TlsMaterial } from "./tls/open-tls-credentials.ts";
 export { createTransport } from "./client/create-transport.ts";
 export type { ClosableTransport } from "./client/closable-transport.ts";
-export type { TransportOptions } from "./client/create-transport.ts";
 export { Backoff } from "./client/backoff.ts";
 export { followStream, readStream } from "./client/follow-stream.ts";
 export { createClientMetrics } from "./client/measure-calls.ts";
 export type { ClientMetrics, UpstreamMetrics } from "./client/measure-calls.ts";
 export { createGrpcTransport } from "./client/create-grpc-transport.ts";
-export type { GrpcTransportOptions } from "./client/create-grpc-transport.ts";

@@ -1,5 +1,5 @@
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
-import { TlsError } from "../tls/tls-material.ts";
+import { TlsError } from "../tls/open-tls-credentials.ts";
 import type { ClosableTransport } from "./closable-transport.ts";
 
 /** A transport whose calls carry a token as `authorization: Bearer <token>`, if there is one. */

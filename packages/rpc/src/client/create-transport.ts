@@ -3,8 +3,7 @@ import { createTransport as createStockTransport } from "@connectrpc/connect/pro
 import { Readable } from "node:stream";
 import { Pool, buildConnector } from "undici";
 import { responseLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
-import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
-import type { TlsMaterial } from "../tls/tls-material.ts";
+import type { TlsCredentials, TlsMaterial } from "../tls/open-tls-credentials.ts";
 import { toHeaders } from "../to-headers.ts";
 import { requireEncryption, withToken } from "./bearer-token.ts";
 import type { ClosableTransport } from "./closable-transport.ts";

@@ -7,8 +7,7 @@ import {
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { BehaviorSchema, RepeatResponseSchema } from "../../test/gen/rpctest/v1/echo_service_pb.ts";
 import { describe, expect, test } from "vitest";
-import { encodedOf, toMessage } from "./encoded-message.ts";
-import { EncodedWriter } from "./encoded-writer.ts";
+import { encodedOf, toMessage, EncodedWriter } from "./encoded-message.ts";
 
 describe("EncodedWriter", () => {
   test("splices stored records into the bytes that encoding the whole gives", () => {

@@ -1,7 +1,7 @@
 import type { DescField, DescMessage, DescOneof, Message, MessageShape } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import type { FieldViolation } from "../errors/service-error.ts";
+import type { FieldViolation } from "../errors/connect-error.ts";
 import { fieldRules, requireFieldRulesOnly } from "./field-rules.ts";
 import { pageLimits, pageWithin } from "./page-of.ts";
 import type { PageRequest } from "./page-of.ts";

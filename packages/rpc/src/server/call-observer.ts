@@ -5,8 +5,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { durationBucketsSeconds, Histogram, readTraceParent } from "@storefront/process";
 import type { Logger, Metrics, Span, Tracer } from "@storefront/process";
 import { randomUUID } from "node:crypto";
-import { ServiceError } from "../errors/service-error.ts";
-import { toConnectError } from "../errors/connect-error.ts";
+import { ServiceError, toConnectError } from "../errors/connect-error.ts";
 import { methodNameOf, rpcSystemOf, statusAttributes } from "../rpc-attributes.ts";
 import type { IncomingCall } from "./call-context.ts";
 

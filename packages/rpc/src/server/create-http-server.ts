@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import type { TlsMaterial } from "../tls/tls-material.ts";
+import type { TlsMaterial } from "../tls/open-tls-credentials.ts";
 import type { ServerTls } from "./server-tls.ts";
 
 // Longer than clients keep an idle connection open, so that the client always closes it first:

@@ -3,8 +3,8 @@ import type { MethodImplSpec, ServiceImpl } from "@connectrpc/connect";
 import type { DescMessage, DescService, MessageShape } from "@bufbuild/protobuf";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { invalidFields, ServiceError } from "../errors/service-error.ts";
-import type { FieldViolation } from "../errors/service-error.ts";
+import { invalidFields, ServiceError } from "../errors/connect-error.ts";
+import type { FieldViolation } from "../errors/connect-error.ts";
 import { compileCheck } from "../rules/compile-check.ts";
 
 type Request = MessageShape<DescMessage>;

@@ -1,8 +1,7 @@
 import { experimental, ServerCredentials } from "@grpc/grpc-js";
 import type { ServerTlsOptions } from "@storefront/process";
-import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
-import { TlsError } from "../tls/tls-material.ts";
-import type { TlsMaterial } from "../tls/tls-material.ts";
+import type { TlsCredentials, TlsMaterial } from "../tls/open-tls-credentials.ts";
+import { TlsError } from "../tls/open-tls-credentials.ts";
 
 /** TLS of a server's ports. */
 export interface ServerTls {

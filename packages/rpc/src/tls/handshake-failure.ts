@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { connect } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import type { TlsCredentials } from "./open-tls-credentials.ts";
-import { TlsError } from "./tls-material.ts";
+import { TlsError } from "./open-tls-credentials.ts";
 
 /** An HTTP/2 port and the credentials to use with it. */
 export interface HandshakeOptions {
