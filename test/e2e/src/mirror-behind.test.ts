@@ -99,7 +99,8 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
     origin = await startOrigin();
 
     mirror = mirrorOf(copy);
-    const isAtIt = () => expect(mirror.written.stderr).toContain("Looking for what was forgotten");
+    const isAtIt = () =>
+      expect(mirror.written.stderr).toContain("Looking for records that the origin has forgotten");
     await vi.waitFor(isAtIt, { timeout: 120_000 });
     mirror.process.kill("SIGKILL");
     await mirror.ended;
@@ -113,7 +114,7 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
       process.kill("SIGTERM");
       expect((await ended).status).toBe(0);
     }
-    expect(begun.written.stderr).not.toContain("Looking for what was");
+    expect(begun.written.stderr).not.toContain("Looking for records");
   });
 });
 
