@@ -3,7 +3,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "@storefront/service-process/testing/calls";
-import { instant, seen, startCatalog } from "./start-catalog.ts";
+import { offer, seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
 // Lists, their order and what they leave out are judged by the model of test/e2e.
@@ -105,19 +105,3 @@ describeOnEachMigratedDatabase("the catalog", (database) => {
     ]);
   });
 });
-
-function offer(
-  id: string,
-  members: { title?: string; seller?: { id?: string; name?: string }; modified?: string },
-) {
-  const { modified, ...others } = members;
-  return seen({
-    case: "offer",
-    value: {
-      id,
-      namespace: "calluna",
-      ...others,
-      ...(modified !== undefined && { lastModifiedDate: instant(modified) }),
-    },
-  });
-}

@@ -1,6 +1,6 @@
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { instant, seen, startCatalog } from "./start-catalog.ts";
+import { offer, seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
 // Their order, pages and texts are judged by the model of test/e2e.
@@ -51,19 +51,3 @@ describeOnEachMigratedDatabase("the offers of a sandbox", (database) => {
     expect(answer.totalSize).toBe(BigInt(expected.length));
   });
 });
-
-function offer(
-  id: string,
-  members: { title?: string; offerType?: string; modified?: string },
-): ReturnType<typeof seen> {
-  const { modified, ...others } = members;
-  return seen({
-    case: "offer",
-    value: {
-      id,
-      namespace: "calluna",
-      ...others,
-      ...(modified !== undefined && { lastModifiedDate: instant(modified) }),
-    },
-  });
-}

@@ -77,3 +77,24 @@ export function seen(record: CatalogRecord, at = "2024-01-01T00:00:00Z"): Catalo
 export function instant(text: string) {
   return timestampFromDate(new Date(text));
 }
+
+/** What was seen of an offer in the sandbox `calluna`. */
+export function offer(
+  id: string,
+  {
+    modified,
+    ...members
+  }: {
+    title?: string;
+    offerType?: string;
+    seller?: { id?: string; name?: string };
+    modified?: string;
+  },
+): CatalogObservation {
+  const lastModifiedDate = modified === undefined ? undefined : instant(modified);
+  const value = { id, namespace: "calluna", ...members };
+  return seen({
+    case: "offer",
+    value: { ...value, ...(lastModifiedDate && { lastModifiedDate }) },
+  });
+}
