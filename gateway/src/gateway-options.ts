@@ -37,7 +37,7 @@ export const zGateway = z.object({
     "Header field with the tags of responses, for a [CDN that is purged](cdn.md): `surrogate-key`, `cache-tag` or `xkey`.",
   ),
   workInFlightMax: option("WORK_IN_FLIGHT_MAX", zInteger(1, 1_000_000).default(1000)).describe(
-    "Most work in progress, in lookups of a single record: a list counts 3, featured discounts 10, a search or the sellers of free games 40. More is refused with 503 at once, unless a response is stored; probes and `/health` are always served. When work is refused and takes longer than usual, the gateway goes below this by itself.",
+    "Most work in progress, in lookups of a single record: a list counts 3, featured discounts 10, a search or the sellers of free games 40. More is refused with 503 at once, unless a response is stored; probes and `/health` are always served. When work is refused and takes longer than usual, the gateway lowers the limit until work is fast again.",
   ),
   streamsPerAddressMax: option(
     "STREAMS_PER_ADDRESS_MAX",

@@ -11,7 +11,7 @@ import type { FollowedLog } from "./followed-log.ts";
 const entriesPerPage = 50;
 const priceChangesPerPage = 500;
 
-/** The changelog, whose events are changes as the changelist shows them. It has no topics. */
+/** The changelog: its events are changes in the form of the changelist. It has no topics. */
 export const followedChangelog: FollowedLog<Entry> = {
   async *watch(ctx, afterEntryId, options) {
     const messages = ctx.clients.changelogStreams.watchEntries({ afterEntryId }, options);
@@ -37,7 +37,7 @@ export const followedChangelog: FollowedLog<Entry> = {
   sizeBytesOf: (entry) => toBinary(EntrySchema, entry).length,
 };
 
-/** Changes of prices in all regions, each of which is a topic. */
+/** Changes of prices in all regions. Each region is a topic. */
 export const followedPriceChanges: FollowedLog<PriceChange> = {
   async *watch(ctx, afterChangeId, options) {
     const messages = ctx.clients.pricingStreams.watchPriceChanges({ afterChangeId }, options);

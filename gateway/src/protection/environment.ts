@@ -56,7 +56,7 @@ export const zProtection = z.object({
   trustedProxies: option(
     "TRUSTED_PROXIES",
     zAddresses.default(() => new BlockList()),
-  ).describe("Addresses and networks whose `X-Forwarded-For` is believed."),
+  ).describe("Addresses and networks of proxies whose `X-Forwarded-For` is trusted."),
   hstsMaxAgeSeconds: option("HSTS_MAX_AGE_SECONDS", zCount.default(0)).describe(
     "How long browsers must use TLS; with 0 there is no such header.",
   ),

@@ -77,7 +77,7 @@ export const databaseShape = {
     "`on` or `off`: whether hot reads are prepared once per connection. `off` behind a pooler that is set here, since PgBouncer knows them from 1.21 on only.",
   ),
   autosuspend: option("DATABASE_AUTOSUSPEND", zOnOff.optional(), "`on` on Neon").describe(
-    "`on` or `off`: whether the database is suspended while nobody uses it, and so left alone when it is idle. See [operations](operations/sizing.md#databases-that-are-suspended).",
+    "`on` or `off`: whether the database suspends itself when idle, so that background work leaves it suspended. See [operations](operations/sizing.md#databases-that-are-suspended).",
   ),
   idle: option("DATABASE_IDLE_POLL_SECONDS", zIdle.prefault("900")).describe(
     "How often such a database is polled while it is idle, for commits whose notification was lost.",
