@@ -151,6 +151,22 @@ export function describeSearch(open: Open): void {
       expect(await isSeen(page.getByRole("article").first())).toBe(true);
     });
 
+    it("has readable text while the next results load", async () => {
+      const page = await open("/explorer/");
+      await page.getByRole("article").first().waitFor();
+      const checked = Promise.withResolvers<void>();
+      await page.route(/search\.searchOffers/, async (route) => {
+        await checked.promise;
+        await route.continue();
+      });
+      await page.getByRole("switch", { name: "On sale" }).click();
+      await page.locator('.search__list[aria-busy="true"]').waitFor();
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      expect(await findFaults(page)).toEqual([]);
+      checked.resolve();
+      await page.locator('.search__list[aria-busy="false"]').waitFor();
+    });
+
     it("suggests titles, makers and corrections, by keys and by pointer", async () => {
       const page = await open("/explorer/", { viewport: { width: 375, height: 740 } });
       const box = page.getByRole("combobox", { name: /^Search offers/ });
