@@ -51,7 +51,7 @@ export type CatalogObservation = Message<"storefront.catalog.v1.CatalogObservati
   operation: ObservationOperation;
 
   /**
-   * When the state was seen, kept to the millisecond; at most 24 hours ahead of the service's clock. Required.
+   * When the state was seen, to the millisecond; at most 24 hours ahead of the service's clock. Required.
    *
    * @generated from field: google.protobuf.Timestamp observed_at = 2;
    */
@@ -174,7 +174,7 @@ export const IngestCatalogRequestSchema: GenMessage<IngestCatalogRequest> = /*@_
   messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 1);
 
 /**
- * Response of IngestCatalog: the answer to one batch, in the order of the requests.
+ * Response of IngestCatalog: the response to one batch, in the order of the requests.
  *
  * @generated from message storefront.catalog.v1.IngestCatalogResponse
  */
@@ -223,7 +223,7 @@ export const MirrorCatalogRequestSchema: GenMessage<MirrorCatalogRequest> = /*@_
   messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 3);
 
 /**
- * Response of MirrorCatalog: the answer to one batch, as of IngestCatalog.
+ * Response of MirrorCatalog: the response to one batch, as of IngestCatalog.
  *
  * @generated from message storefront.catalog.v1.MirrorCatalogResponse
  */
@@ -357,8 +357,8 @@ export const ForgetRecordResponseSchema: GenMessage<ForgetRecordResponse> = /*@_
  */
 export const CatalogIngestService: GenService<{
   /**
-   * Takes batches of observations and answers each with what became of them. A batch is one transaction: when its
-   * answer arrives it is stored, with its changelog entries. Batches are applied in order.
+   * Takes batches of observations and responds to each with the result of every line. A batch is one transaction: when its
+   * response arrives it is stored, with its changelog entries. Batches are applied in order.
    *
    * @generated from rpc storefront.catalog.v1.CatalogIngestService.IngestCatalog
    */

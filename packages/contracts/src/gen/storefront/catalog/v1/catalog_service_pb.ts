@@ -447,7 +447,7 @@ export const ListOffersResponseSchema: GenMessage<ListOffersResponse> = /*@__PUR
  */
 export type BatchGetOffersRequest = Message<"storefront.catalog.v1.BatchGetOffersRequest"> & {
   /**
-   * A repeated id is answered once, at its first place.
+   * A repeated id appears once, at its first position.
    *
    * @generated from field: repeated string offer_ids = 1;
    */
@@ -568,14 +568,14 @@ export const GetOfferOverviewResponseSchema: GenMessage<GetOfferOverviewResponse
   messageDesc(file_storefront_catalog_v1_catalog_service, 15);
 
 /**
- * The records that an overview was made of beside the offer and its details, known or not, so that whoever keeps the
- * overview can tell which writes touch it.
+ * The records that an overview was made of beside the offer and its details, known or not, so that a cache of the
+ * overview knows which writes invalidate it.
  *
  * @generated from message storefront.catalog.v1.OfferOverviewSources
  */
 export type OfferOverviewSources = Message<"storefront.catalog.v1.OfferOverviewSources"> & {
   /**
-   * Namespace of the offer, whose age ratings were looked at; empty when it has none.
+   * Namespace of the offer, for its age ratings; empty when it has none.
    *
    * @generated from field: string namespace = 1;
    */
@@ -863,7 +863,7 @@ export const SlugMappingSchema: GenMessage<SlugMapping> = /*@__PURE__*/
  */
 export type ResolveSlugsResponse = Message<"storefront.catalog.v1.ResolveSlugsResponse"> & {
   /**
-   * One mapping for each submitted slug, in its order, duplicates kept. A slug matches an offer's product slug, url
+   * One mapping for each submitted slug, in its order, with duplicates. A slug matches an offer's product slug, url
    * slug or the page slug of a mapping, itself or with `/home` appended; never a pre-purchase offer; among several
    * the one with the earliest `creation_date`.
    *
@@ -1026,7 +1026,7 @@ export const GetItemResponseSchema: GenMessage<GetItemResponse> = /*@__PURE__*/
  */
 export type BatchGetItemsRequest = Message<"storefront.catalog.v1.BatchGetItemsRequest"> & {
   /**
-   * A repeated id is answered once, at its first place.
+   * A repeated id appears once, at its first position.
    *
    * @generated from field: repeated string item_ids = 1;
    */
@@ -1187,7 +1187,7 @@ export type ItemBuild = Message<"storefront.catalog.v1.ItemBuild"> & {
   comparable: boolean;
 
   /**
-   * Same label as the newest build of the answer.
+   * Same label as the newest build of the response.
    *
    * @generated from field: bool same_stream = 7;
    */
@@ -1339,7 +1339,7 @@ export const ChangeContextSchema: GenMessage<ChangeContext> = /*@__PURE__*/
  */
 export type BatchGetChangeContextsRequest = Message<"storefront.catalog.v1.BatchGetChangeContextsRequest"> & {
   /**
-   * A repeated reference is answered once.
+   * A repeated reference appears once.
    *
    * @generated from field: repeated storefront.catalog.v1.ChangeContextRef refs = 1;
    */
@@ -1378,8 +1378,8 @@ export const BatchGetChangeContextsResponseSchema: GenMessage<BatchGetChangeCont
  * Reads the catalogue: sandboxes, offers and their texts, items, assets and builds.
  *
  * `page` is one-based and 0 means 1. Ties in every order are broken by identity, ascending by code point, and a missing sort
- * value is last. A `locale` is a canonical BCP-47 tag; when it is set, the answer carries the texts of exactly that
- * locale for the caller to lay over the offers, which are always canonical. An answer of more than 64 MiB is
+ * value is last. A `locale` is a canonical BCP-47 tag; when it is set, the response carries the texts of exactly that
+ * locale for the caller to lay over the offers, which are always canonical. A response of more than 64 MiB is
  * RESOURCE_EXHAUSTED: ask for fewer records.
  *
  * @generated from service storefront.catalog.v1.CatalogService

@@ -230,7 +230,7 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   endOfSupport?: boolean | undefined;
 
   /**
-   * Kept out of search at its source.
+   * Excluded from search at its source.
    *
    * @generated from field: optional bool unsearchable = 21;
    */

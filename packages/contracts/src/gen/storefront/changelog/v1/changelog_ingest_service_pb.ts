@@ -223,7 +223,7 @@ export const IngestChangelogRequestSchema: GenMessage<IngestChangelogRequest> = 
   messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 3);
 
 /**
- * Response of IngestChangelog: the answer to one batch, in the order of the requests.
+ * Response of IngestChangelog: the response to one batch, in the order of the requests.
  *
  * @generated from message storefront.changelog.v1.IngestChangelogResponse
  */
@@ -308,7 +308,7 @@ export const IngestEntriesRequestSchema: GenMessage<IngestEntriesRequest> = /*@_
   messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 7);
 
 /**
- * Response of IngestEntries: the answer to one batch, in the order of the requests.
+ * Response of IngestEntries: the response to one batch, in the order of the requests.
  *
  * @generated from message storefront.changelog.v1.IngestEntriesResponse
  */
@@ -343,7 +343,7 @@ export const IngestEntriesResponseSchema: GenMessage<IngestEntriesResponse> = /*
  */
 export const ChangelogIngestService: GenService<{
   /**
-   * Takes batches of foreign entries and answers each with what became of them. A batch is one transaction. An id that
+   * Takes batches of foreign entries and responds to each with the result of every line. A batch is one transaction. An id that
    * is stored already is left as it is: unchanged, or stale when it differs.
    *
    * @generated from rpc storefront.changelog.v1.ChangelogIngestService.IngestEntries

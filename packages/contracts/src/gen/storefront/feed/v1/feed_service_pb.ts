@@ -232,7 +232,7 @@ export type ReadSnapshotRequest = Message<"storefront.feed.v1.ReadSnapshotReques
   withPast: boolean;
 
   /**
-   * Give so many records of the only one of `kinds`, with all that is told of each; 0 gives all. Fewer are the last ones.
+   * Give so many records of the only one of `kinds`, with all that is reported of each; 0 gives all. Fewer are the last ones.
    * Not with `with_past`.
    *
    * @generated from field: int32 limit = 3;
@@ -376,14 +376,14 @@ export type DescribeLogResponse = Message<"storefront.feed.v1.DescribeLogRespons
   newestSequence: bigint;
 
   /**
-   * The oldest sequence that is kept; 0 when none is.
+   * The oldest retained sequence; 0 without one.
    *
    * @generated from field: int64 oldest_sequence = 2;
    */
   oldestSequence: bigint;
 
   /**
-   * When the oldest kept entry was committed; absent when none is kept.
+   * When the oldest retained entry was committed; absent without one.
    *
    * @generated from field: google.protobuf.Timestamp oldest_committed_at = 3;
    */
@@ -439,7 +439,7 @@ export type LogFollower = Message<"storefront.feed.v1.LogFollower"> & {
   acknowledgedAt?: Timestamp | undefined;
 
   /**
-   * Whether entries are kept for it, which ends with its grace.
+   * Whether entries are retained for it, which ends with its grace.
    *
    * @generated from field: bool is_awaited = 4;
    */
@@ -496,7 +496,7 @@ export const FeedService: GenService<{
   },
   /**
    * Registers a follower by its name and tells how far it has got. Entries that a registered follower has not passed are
-   * kept until its grace is over. Needs no repetition of the same position more often than once a minute.
+   * retained until its grace is over. Needs no repetition of the same position more often than once a minute.
    *
    * @generated from rpc storefront.feed.v1.FeedService.AcknowledgeChanges
    */

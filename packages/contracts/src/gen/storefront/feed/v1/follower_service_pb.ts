@@ -85,7 +85,7 @@ export type FeedFollowing = Message<"storefront.feed.v1.FeedFollowing"> & {
   projectionVersion: number;
 
   /**
-   * Version that the replica which answers would write; a lower one writes nothing.
+   * Version that the responding replica would write; a lower one writes nothing.
    *
    * @generated from field: int32 own_projection_version = 5;
    */
@@ -106,7 +106,7 @@ export type FeedFollowing = Message<"storefront.feed.v1.FeedFollowing"> & {
   quarantined: QuarantinedEntry[];
 
   /**
-   * Records of a snapshot of the feed's owner that are applied; absent when none is under way.
+   * Records of a snapshot of the feed's owner that are applied; absent when none is in progress.
    *
    * @generated from field: optional int64 snapshot_records = 8;
    */
@@ -290,14 +290,14 @@ export const RebuildPhase = {
   RECONCILING: 1,
 
   /**
-   * Building an index of it, beside the one that answers.
+   * Building an index of it, beside the live one.
    *
    * @generated from enum value: REBUILD_PHASE_INDEXING = 2;
    */
   INDEXING: 2,
 
   /**
-   * It is made anew.
+   * It is rebuilt.
    *
    * @generated from enum value: REBUILD_PHASE_DONE = 3;
    */
@@ -319,7 +319,7 @@ export const RebuildPhaseSchema: GenEnum<RebuildPhase> = /*@__PURE__*/
 
 /**
  * Looks after what a service makes of the feeds that it follows. Every call needs `authorization: Bearer <ingest token>`,
- * else it is UNAUTHENTICATED. Never reachable through the gateway. Any replica answers for all.
+ * else it is UNAUTHENTICATED. Never reachable through the gateway. Any replica responds for all.
  *
  * @generated from service storefront.feed.v1.FollowerService
  */
@@ -335,8 +335,8 @@ export const FollowerService: GenService<{
     output: typeof DescribeFollowersResponseSchema;
   },
   /**
-   * Applies the quarantined entries of every feed, oldest first, each by itself; those that fail again stay. One whose
-   * record has a later write does not take the place of that. FAILED_PRECONDITION with PROJECTION_OUTDATED when a newer
+   * Applies the quarantined entries of every feed, oldest first, one by one; those that fail again stay. One whose
+   * record has a later write does not replace that. FAILED_PRECONDITION with PROJECTION_OUTDATED when a newer
    * version of the service applies a feed.
    *
    * @generated from rpc storefront.feed.v1.FollowerService.RetryQuarantined
@@ -347,11 +347,11 @@ export const FollowerService: GenService<{
     output: typeof RetryQuarantinedResponseSchema;
   },
   /**
-   * Makes anew what the service makes of its feeds, out of its own entries and the owners' records and logs, in the
-   * version of the replica that answers, be it older than what has written. Readers are answered meanwhile, and feeds are
-   * followed afterwards. When the call breaks off they are followed from where they were; search goes on by itself with the
-   * records of an owner. ABORTED with REBUILD_TAKEN_OVER
-   * when a newer version or another rebuild has begun, or with REINDEX_UNDER_WAY when an index is being built.
+   * Rebuilds what the service derives from its feeds, out of its own entries and the owners' records and logs, in the
+   * version of the responding replica, even if a newer one has written. Reads continue meanwhile, and feeds are
+   * followed afterwards. When the call ends early they are followed from their last position; search continues with
+   * the records of an owner. ABORTED with REBUILD_TAKEN_OVER when a newer version or another rebuild has begun, or
+   * with REINDEX_UNDER_WAY when an index is being built.
    *
    * @generated from rpc storefront.feed.v1.FollowerService.Rebuild
    */

@@ -139,14 +139,14 @@ export const HealthStatus = {
   UNSPECIFIED: 0,
 
   /**
-   * It answers.
+   * It responds.
    *
    * @generated from enum value: HEALTH_STATUS_OK = 1;
    */
   OK: 1,
 
   /**
-   * It does not answer, or with an error, or too late.
+   * It does not respond, or with an error, or too late.
    *
    * @generated from enum value: HEALTH_STATUS_ERROR = 2;
    */
@@ -228,7 +228,7 @@ export const DependencyKindSchema: GenEnum<DependencyKind> = /*@__PURE__*/
  */
 export const HealthService: GenService<{
   /**
-   * Probes every dependency at once, each for at most 1.5 s. Always OK; the answer tells what is not.
+   * Probes every dependency at once, each for at most 1.5 s. Always OK; the response says what is not.
    *
    * @generated from rpc storefront.health.v1.HealthService.CheckHealth
    */

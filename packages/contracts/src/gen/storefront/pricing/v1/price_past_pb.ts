@@ -77,7 +77,7 @@ export const ReductionStartSchema: GenMessage<ReductionStart> = /*@__PURE__*/
   messageDesc(file_storefront_pricing_v1_price_past, 1);
 
 /**
- * What is kept of all states of a price, so that its lows at any time, and by any release of its offer, are told without
+ * What is stored of all states of a price, so that its lows at any time, and by any release of its offer, are known without
  * them. What of it counts is said with `PriceLows`.
  *
  * @generated from message storefront.pricing.v1.PricePast

@@ -35,7 +35,7 @@ export type PricingObservation = Message<"storefront.pricing.v1.PricingObservati
   operation: ObservationOperation;
 
   /**
-   * When the state was seen, kept to the millisecond; at most 24 hours ahead of the service's clock. Required.
+   * When the state was seen, to the millisecond; at most 24 hours ahead of the service's clock. Required.
    *
    * @generated from field: google.protobuf.Timestamp observed_at = 2;
    */
@@ -94,7 +94,7 @@ export const IngestPricingRequestSchema: GenMessage<IngestPricingRequest> = /*@_
   messageDesc(file_storefront_pricing_v1_pricing_ingest_service, 1);
 
 /**
- * Response of IngestPricing: the answer to one batch, in the order of the requests.
+ * Response of IngestPricing: the response to one batch, in the order of the requests.
  *
  * @generated from message storefront.pricing.v1.IngestPricingResponse
  */
@@ -221,8 +221,8 @@ export const ForgetRecordResponseSchema: GenMessage<ForgetRecordResponse> = /*@_
  */
 export const PricingIngestService: GenService<{
   /**
-   * Takes batches of observations and answers each with what became of them. A batch is one transaction: when its
-   * answer arrives it is stored. Batches are applied in order.
+   * Takes batches of observations and responds to each with the result of every line. A batch is one transaction: when its
+   * response arrives it is stored. Batches are applied in order.
    *
    * @generated from rpc storefront.pricing.v1.PricingIngestService.IngestPricing
    */

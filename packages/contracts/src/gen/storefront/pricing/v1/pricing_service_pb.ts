@@ -216,7 +216,7 @@ export const OfferReleaseSchema: GenMessage<OfferRelease> = /*@__PURE__*/
  */
 export type BatchGetPricesRequest = Message<"storefront.pricing.v1.BatchGetPricesRequest"> & {
   /**
-   * A repeated id is answered once, at its first place.
+   * A repeated id appears once, at its first position.
    *
    * @generated from field: repeated string offer_ids = 1;
    */
@@ -580,7 +580,7 @@ export type ListCurrentGiveawaysResponse = Message<"storefront.pricing.v1.ListCu
   currentGiveaways: CurrentGiveaway[];
 
   /**
-   * For how long the answer stays the same if nothing is written, in milliseconds from `at`; at most a day. Absent from a
+   * For how long the response stays the same if nothing is written, in milliseconds from `at`; at most a day. Absent from a
    * server that does not tell.
    *
    * @generated from field: optional int64 valid_for_ms = 2;
@@ -665,7 +665,7 @@ export type ListGiveawaysResponse = Message<"storefront.pricing.v1.ListGiveaways
   totalSize: bigint;
 
   /**
-   * For how long the answer stays the same if nothing is written, in milliseconds from `at`; at most a day.
+   * For how long the response stays the same if nothing is written, in milliseconds from `at`; at most a day.
    *
    * @generated from field: optional int64 valid_for_ms = 3;
    */
@@ -756,7 +756,7 @@ export type ListGivenAwayOffersResponse = Message<"storefront.pricing.v1.ListGiv
   offerIds: string[];
 
   /**
-   * For how long the answer stays the same if nothing is written, in milliseconds from `at`; at most a day. Absent from a
+   * For how long the response stays the same if nothing is written, in milliseconds from `at`; at most a day. Absent from a
    * server that does not tell.
    *
    * @generated from field: optional int64 valid_for_ms = 2;
@@ -970,7 +970,7 @@ export const GiveawayStateSchema: GenEnum<GiveawayState> = /*@__PURE__*/
  * Reads regional prices, their history, and giveaways.
  *
  * `page` is one-based and 0 means 1.
- * An answer of more than 64 MiB is RESOURCE_EXHAUSTED: ask for fewer records.
+ * A response of more than 64 MiB is RESOURCE_EXHAUSTED: ask for fewer records.
  *
  * @generated from service storefront.pricing.v1.PricingService
  */
@@ -1077,8 +1077,8 @@ export const PricingService: GenService<{
   },
   /**
    * Lists changes of prices: newest first without a start, else in the order of the log, which is the order of commit. As far
-   * as the log is kept. NOT_FOUND with PRICE_CHANGE_NOT_FOUND for an id that is none; FAILED_PRECONDITION with LOG_DIVERGED for
-   * one of a history that was lost, or with LOG_PRUNED when what follows the start is no longer all kept.
+   * as the log is retained. NOT_FOUND with PRICE_CHANGE_NOT_FOUND for an id that is none; FAILED_PRECONDITION with LOG_DIVERGED for
+   * one of a history that was lost, or with LOG_PRUNED when what follows the start is no longer all retained.
    *
    * @generated from rpc storefront.pricing.v1.PricingService.ListPriceChanges
    */

@@ -33,7 +33,7 @@ export type ReviewsObservation = Message<"storefront.reviews.v1.ReviewsObservati
   operation: ObservationOperation;
 
   /**
-   * When the state was seen, kept to the millisecond; at most 24 hours ahead of the service's clock. Required.
+   * When the state was seen, to the millisecond; at most 24 hours ahead of the service's clock. Required.
    *
    * @generated from field: google.protobuf.Timestamp observed_at = 2;
    */
@@ -84,7 +84,7 @@ export const IngestReviewsRequestSchema: GenMessage<IngestReviewsRequest> = /*@_
   messageDesc(file_storefront_reviews_v1_reviews_ingest_service, 1);
 
 /**
- * Response of IngestReviews: the answer to one batch, in the order of the requests.
+ * Response of IngestReviews: the response to one batch, in the order of the requests.
  *
  * @generated from message storefront.reviews.v1.IngestReviewsResponse
  */
@@ -211,8 +211,8 @@ export const ForgetRecordResponseSchema: GenMessage<ForgetRecordResponse> = /*@_
  */
 export const ReviewsIngestService: GenService<{
   /**
-   * Takes batches of observations and answers each with what became of them. A batch is one transaction: when its
-   * answer arrives it is stored. Batches are applied in order.
+   * Takes batches of observations and responds to each with the result of every line. A batch is one transaction: when its
+   * response arrives it is stored. Batches are applied in order.
    *
    * @generated from rpc storefront.reviews.v1.ReviewsIngestService.IngestReviews
    */

@@ -184,8 +184,8 @@ export const BatchGetRatingsResponseSchema: GenMessage<BatchGetRatingsResponse> 
  */
 export const ReviewsService: GenService<{
   /**
-   * Lists the reviews of an offer, newest `created_at` first, then by id. An offer that nobody reviewed, or nobody
-   * knows, has none.
+   * Lists the reviews of an offer, newest `created_at` first, then by id. An unknown offer
+   * has none.
    *
    * @generated from rpc storefront.reviews.v1.ReviewsService.ListReviews
    */

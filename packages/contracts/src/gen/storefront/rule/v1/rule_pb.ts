@@ -58,7 +58,7 @@ export const PageSchema: GenMessage<Page> = /*@__PURE__*/
  */
 export type Member = Message<"storefront.rule.v1.Member"> & {
   /**
-   * Part of what tells records of a kind apart, in the order of their numbers. Elements with such members are told apart
+   * Part of what distinguishes records of a kind, in the order of their numbers. Elements with such members are distinguished
    * by them as well: their list is compared as a set.
    *
    * @generated from field: optional bool identity = 1;

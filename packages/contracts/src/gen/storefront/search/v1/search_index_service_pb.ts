@@ -71,7 +71,7 @@ export type ReindexJob = Message<"storefront.search.v1.ReindexJob"> & {
   progressedAt?: Timestamp | undefined;
 
   /**
-   * When it ended; absent while it is under way.
+   * When it ended; absent while it is in progress.
    *
    * @generated from field: google.protobuf.Timestamp ended_at = 8;
    */
@@ -213,7 +213,7 @@ export const CancelReindexRequestSchema: GenMessage<CancelReindexRequest> = /*@_
  */
 export type CancelReindexResponse = Message<"storefront.search.v1.CancelReindexResponse"> & {
   /**
-   * As it is now: cancelled, or changing over, when it was too late. Absent when none was under way.
+   * As it is now: cancelled, or changing over, when it was too late. Absent when none was in progress.
    *
    * @generated from field: storefront.search.v1.ReindexJob job = 1;
    */
@@ -255,7 +255,7 @@ export const ReindexPhase = {
   CATCHING_UP: 2,
 
   /**
-   * The new generation answers; the old one is dropped.
+   * The new generation is live; the old one is dropped.
    *
    * @generated from enum value: REINDEX_PHASE_DONE = 3;
    */
@@ -312,15 +312,15 @@ export const ReindexPhaseSchema: GenEnum<ReindexPhase> = /*@__PURE__*/
 
 /**
  * Looks after the index. Every call needs `authorization: Bearer <ingest token>`, else it is UNAUTHENTICATED. Never
- * reachable through the gateway. Any replica answers for all.
+ * reachable through the gateway. Any replica responds for all.
  *
  * @generated from service storefront.search.v1.SearchIndexService
  */
 export const SearchIndexService: GenService<{
   /**
    * Builds a new generation of the index beside the live one, catches up with the feeds, swaps, and drops the old one.
-   * Readers miss no answer meanwhile. The work belongs to the service: it goes on when the call ends or breaks, and where
-   * a process has ended another one goes on with it. ABORTED with REINDEX_UNDER_WAY when another reindex is under way,
+   * Reads continue meanwhile. The work belongs to the service: it goes on when the call ends or breaks, and where
+   * a process has ended another one continues it. ABORTED with REINDEX_UNDER_WAY when another reindex is in progress,
    * with REINDEX_BROKEN_OFF when this one was cancelled or has failed for good.
    *
    * @generated from rpc storefront.search.v1.SearchIndexService.Reindex
@@ -331,7 +331,7 @@ export const SearchIndexService: GenService<{
     output: typeof ReindexResponseSchema;
   },
   /**
-   * Tells of the reindex under way, else of the last one.
+   * Describes the reindex in progress, else the last one.
    *
    * @generated from rpc storefront.search.v1.SearchIndexService.DescribeReindex
    */
@@ -341,8 +341,8 @@ export const SearchIndexService: GenService<{
     output: typeof DescribeReindexResponseSchema;
   },
   /**
-   * Ends the reindex under way. The index that answers stays, also where another one is configured, until a reindex is
-   * asked for; where none answers one is built all the same.
+   * Ends the reindex in progress. The live index stays, also where another one is configured, until a reindex is
+   * requested; without a live index one is built all the same.
    *
    * @generated from rpc storefront.search.v1.SearchIndexService.CancelReindex
    */

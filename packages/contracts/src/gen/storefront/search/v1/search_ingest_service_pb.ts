@@ -104,7 +104,7 @@ export const IngestSearchRequestSchema: GenMessage<IngestSearchRequest> = /*@__P
   messageDesc(file_storefront_search_v1_search_ingest_service, 2);
 
 /**
- * Response of IngestSearch: the answer to one batch, in the order of the requests.
+ * Response of IngestSearch: the response to one batch, in the order of the requests.
  *
  * @generated from message storefront.search.v1.IngestSearchResponse
  */
@@ -175,7 +175,7 @@ export const ExportSearchResponseSchema: GenMessage<ExportSearchResponse> = /*@_
  */
 export const SearchIngestService: GenService<{
   /**
-   * Takes batches of an import and answers each with what became of them. A batch is one transaction. An id that is
+   * Takes batches of an import and responds to each with the result of every line. A batch is one transaction. An id that is
    * saved already is left as it is: unchanged, or stale when its query is another one.
    *
    * @generated from rpc storefront.search.v1.SearchIngestService.IngestSearch

@@ -53,7 +53,7 @@ export type SearchOffersRequest = Message<"storefront.search.v1.SearchOffersRequ
   pageSize: number;
 
   /**
-   * Which counts to answer with; each that is left out saves its work. Empty: all of them, as callers that do not know
+   * Which counts to return; each that is left out saves its work. Empty: all of them, as callers that do not know
    * this field expect.
    *
    * @generated from field: repeated storefront.search.v1.OfferAggregation aggregations = 5;
@@ -61,7 +61,7 @@ export type SearchOffersRequest = Message<"storefront.search.v1.SearchOffersRequ
   aggregations: OfferAggregation[];
 
   /**
-   * Answers without `offer_ids`, for the counts alone: they are the same on all pages and in all orders that consider
+   * Responds without `offer_ids`, for the counts alone: they are the same on all pages and in all orders that consider
    * the same offers.
    *
    * @generated from field: bool counts_only = 6;
@@ -757,7 +757,7 @@ export type SearchOffersByMeaningRequest = Message<"storefront.search.v1.SearchO
   region: string;
 
   /**
-   * Which counts over the matches to answer with. Empty: none, as callers that do not know this field expect.
+   * Which counts over the matches to return. Empty: none, as callers that do not know this field expect.
    *
    * @generated from field: repeated storefront.search.v1.OfferAggregation aggregations = 5;
    */
@@ -785,7 +785,7 @@ export type MeaningMatch = Message<"storefront.search.v1.MeaningMatch"> & {
   offerId: string;
 
   /**
-   * 0 to 1, higher is nearer; comparable within one answer only.
+   * 0 to 1, higher is nearer; comparable within one response only.
    *
    * @generated from field: double score = 2;
    */
@@ -820,7 +820,7 @@ export type SearchOffersByMeaningResponse = Message<"storefront.search.v1.Search
   filtered: boolean;
 
   /**
-   * Counts over the matches of this answer; absent when none were asked for.
+   * Counts over the matches of this response; absent when none were requested.
    *
    * @generated from field: storefront.search.v1.OfferAggregations aggregations = 3;
    */
@@ -1198,7 +1198,7 @@ export const QueryEventTypeSchema: GenEnum<QueryEventType> = /*@__PURE__*/
   enumDesc(file_storefront_search_v1_search_service, 1);
 
 /**
- * Searches offers and changelog entries. Answers are ids, which the caller hydrates from the service that owns the
+ * Searches offers and changelog entries. Results are ids, which the caller hydrates from the service that owns the
  * records; an index is never the source of what a client reads. UNAVAILABLE with DEPENDENCY_UNAVAILABLE while the
  * search engine is away.
  *
@@ -1299,8 +1299,8 @@ export const SearchService: GenService<{
   },
   /**
    * Lists offers that entered or left what a saved query finds in a region, newest first. The query is followed from the
-   * first time that anybody asks, and until nobody has for 14 days. It finds the first 10,000 offers of its order; its
-   * last 20,000 events are kept. NOT_FOUND with QUERY_NOT_FOUND, RESOURCE_EXHAUSTED with QUERY_WATCHES_FULL.
+   * first request for it until 14 days after the last. It finds the first 10,000 offers of its order; its
+   * last 20,000 events are stored. NOT_FOUND with QUERY_NOT_FOUND, RESOURCE_EXHAUSTED with QUERY_WATCHES_FULL.
    *
    * @generated from rpc storefront.search.v1.SearchService.ListQueryEvents
    */

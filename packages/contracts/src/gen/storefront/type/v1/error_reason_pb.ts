@@ -119,7 +119,7 @@ export const ErrorReason = {
   SEQUENCE_OUT_OF_RANGE: 13,
 
   /**
-   * Another reindex is under way; try again when it has ended. Code ABORTED. No metadata.
+   * Another reindex is in progress; try again when it has ended. Code ABORTED. No metadata.
    *
    * @generated from enum value: ERROR_REASON_REINDEX_UNDER_WAY = 14;
    */
@@ -177,7 +177,7 @@ export const ErrorReason = {
   STORAGE_FULL: 21,
 
   /**
-   * The index that answers has vectors of another embedding model than the replica asks with, as while a change of
+   * The live index has vectors of another embedding model than the replica requests, as while a change of
    * models is rolled out. Code UNAVAILABLE. Metadata: `{"model": "openai:large:1536", "indexModel": "openai:small:1536"}`.
    *
    * @generated from enum value: ERROR_REASON_EMBEDDING_MODEL_DIFFERS = 22;
@@ -222,7 +222,7 @@ export const ErrorReason = {
   PRICE_CHANGE_NOT_FOUND: 27,
 
   /**
-   * As many queries are followed as may be; those that nobody asks for are forgotten after days. Code
+   * The limit of followed queries is reached; those without requests are forgotten after days. Code
    * RESOURCE_EXHAUSTED. Metadata: `{"maxWatches": "200"}`.
    *
    * @generated from enum value: ERROR_REASON_QUERY_WATCHES_FULL = 28;
