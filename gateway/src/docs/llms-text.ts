@@ -30,7 +30,7 @@ export function llmsText(
     return `## ${name[0]?.toUpperCase()}${name.slice(1)}\n\n${description}\n\n${lines.join("\n")}`;
   });
   const documents = [
-    "- [OpenAPI document](/openapi.json): every operation with its parameters, answers and examples",
+    "- [OpenAPI document](/openapi.json): every operation with its parameters, responses and examples",
     "- [API reference](/docs): the same for people, to be tried out",
     "- [Guides](/docs/guides): rules and examples by topic",
     `- [Model Context Protocol](/mcp): by POST, without a login: ${toolNames.join(", ")}`,

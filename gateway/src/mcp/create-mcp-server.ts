@@ -19,7 +19,7 @@ export interface ToolResult {
 export type CallOperation = (meta: OperationMeta, question: Question) => Promise<ToolResult>;
 
 const instructions = `A storefront's catalogue, to read: offers with prices by country, giveaways, reviews and what changes.
-Amounts are whole numbers of the currency's smallest unit. Answers longer than ${resultMaxLength} characters come in pieces: the note at the end says how to get the next one.`;
+Amounts are whole numbers of the currency's smallest unit. Results longer than ${resultMaxLength} characters come in pieces: the note at the end says how to get the next one.`;
 
 /** A server for one request: its tools call the router's operations by their ids. */
 export function createMcpServer(

@@ -36,7 +36,7 @@ export function buildClientTypes(
   const members = [...domains].map(([name, texts]) => `  ${name}: {\n${texts.join("")}  };\n`);
   return `// Written by gateway/src/openapi/write-document.ts from the gateway's router; do not edit.
 
-${types.join("")}/** Input and answer of every operation, by domain and name. */
+${types.join("")}/** Input and result of every operation, by domain and name. */
 export type CatalogOperations = {
 ${members.join("")}};
 `;

@@ -164,7 +164,7 @@ function named(
   const schema = role === "Request" ? withOptionalMembers(whole) : whole;
   if ("$ref" in schema) return schema;
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${role}`;
-  const verb = role === "Request" ? "takes" : "answers";
+  const verb = role === "Request" ? "takes" : "returns";
   schemas[name] = Object.assign({ description: `What \`${operationId}\` ${verb}.` }, schema);
   return { $ref: `#/components/schemas/${name}` };
 }

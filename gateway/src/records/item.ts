@@ -57,7 +57,7 @@ export const zItem = zItemSummary
     customAttributes: zCustomAttributes,
     entitlementName: zText("Name of what a player owns with the item.", "calluna_base"),
     entitlementType: zText("Kind of what a player owns.", "EXECUTABLE"),
-    itemType: zText("Whether the item is kept or used up.", "DURABLE"),
+    itemType: zText("Whether the item lasts or is used up.", "DURABLE"),
     developer: zText("Name of the developer.", "Moonlit Works"),
     developerId: zText("Id of the developer.", "o-7f3k2m9q4w"),
     eulaIds: zStrings("Licence agreements that a player accepts.", ["calluna_eula"]),

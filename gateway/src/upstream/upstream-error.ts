@@ -80,7 +80,7 @@ function failureByCode(service: string, error: ConnectError): PublicFailure {
     return ["SERVICE_UNAVAILABLE", `The ${service} service is unavailable; try again later.`];
   }
   if (error.code === Code.DeadlineExceeded || error.code === Code.Canceled) {
-    return ["GATEWAY_TIMEOUT", `The ${service} service did not answer in time.`];
+    return ["GATEWAY_TIMEOUT", `The ${service} service did not respond in time.`];
   }
   if (error.code === Code.InvalidArgument) return ["BAD_REQUEST", refusalOf(error)];
   return ["BAD_GATEWAY", `The ${service} service failed to respond.`];

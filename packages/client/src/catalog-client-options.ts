@@ -2,7 +2,7 @@ import type { CatalogFetch } from "./catalog-fetch.ts";
 
 /** Where the gateway is and how to call it. */
 export interface CatalogClientOptions {
-  /** The gateway's address, such as `https://catalog.example.com`; a path in it is kept. */
+  /** The gateway's address, such as `https://catalog.example.com`; it may have a path. */
   url: string | URL;
   /**
    * Headers of every request, or what gives them. Without any, a request to another origin needs no
@@ -19,8 +19,8 @@ export interface CatalogClientOptions {
    */
   retries?: number | undefined;
   /**
-   * Whether calls of one moment travel as one request; default true. Without, each is answered as soon as
-   * it is ready, and by GET, so that caches answer it and what a browser has is not sent again.
+   * Whether concurrent calls are batched into one request; default true. Without, each call is a GET of
+   * its own, which HTTP caches can serve.
    */
   batch?: boolean | undefined;
 }

@@ -6,7 +6,7 @@ import type { CatalogRouter, GatewayErrorCode } from "./catalog-router.ts";
 
 /**
  * Why a call failed. The gateway's codes, and two of the client's own: `CANCELED` (the caller's
- * signal was aborted) and `UNREACHABLE` (no answer came, or none that is the gateway's).
+ * signal was aborted) and `UNREACHABLE` (no response, or one that is not the gateway's).
  * `DEADLINE_EXCEEDED` is the client's too, when `timeoutMs` has passed.
  */
 export type CatalogErrorCode = GatewayErrorCode | "CANCELED" | "UNREACHABLE";
@@ -15,9 +15,9 @@ export type CatalogErrorCode = GatewayErrorCode | "CANCELED" | "UNREACHABLE";
 export class CatalogError extends TRPCClientError<CatalogRouter> {
   /** A stable code to decide by; `message` is for people. */
   readonly code: CatalogErrorCode;
-  /** HTTP status of the call, undefined when no answer came. */
+  /** HTTP status of the call, undefined without a response. */
   readonly status: number | undefined;
-  /** The request's id in the gateway's logs, undefined when no answer came. */
+  /** The request's id in the gateway's logs, undefined without a response. */
   readonly requestId: string | undefined;
   /** Seconds after which the gateway says that it may be tried again, undefined when it says nothing. */
   readonly retryAfter: number | undefined;
@@ -55,13 +55,13 @@ interface Failure {
 
 function failureOf(error: TRPCClientError<CatalogRouter>): Failure {
   const status = error.data?.httpStatus ?? responseOf(error)?.status;
-  // Limits and routes of the gateway answer before tRPC does, in the form of REST's errors.
+  // Limits and routes of the gateway respond before tRPC does, in the form of REST's errors.
   const { error: code, message } = error.data
     ? { error: error.data.error, message: error.message }
     : restErrorOf(error.meta?.["responseJSON"]);
   if (code !== undefined) return { code: gatewayCodeOf(code), status, message };
   if (isNamed(error.cause, "TimeoutError")) {
-    return { code: "DEADLINE_EXCEEDED", status, message: "The catalogue did not answer in time." };
+    return { code: "DEADLINE_EXCEEDED", status, message: "The catalogue did not respond in time." };
   }
   if (isNamed(error.cause, "AbortError") || error.message === "Aborted") {
     return { code: "CANCELED", status, message: "The call was canceled." };
@@ -88,7 +88,7 @@ function responseOf(error: TRPCClientError<CatalogRouter>): CatalogResponse | un
   return isCatalogResponse(response) ? response : undefined;
 }
 
-// Of the header's two forms the gateway sends seconds; a date is a proxy's.
+// The gateway sends seconds; the date form is a proxy's.
 function secondsOf(retryAfter: string | null | undefined): number | undefined {
   if (retryAfter === null || retryAfter === undefined) return undefined;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);

@@ -1,4 +1,4 @@
-/** What of an answer the client needs; every `fetch` answers with more, whatever its classes. */
+/** The part of a response that the client reads; any `fetch` implementation has it. */
 export interface CatalogResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -8,12 +8,12 @@ export interface CatalogResponse {
   json(): Promise<unknown>;
 }
 
-/** A stream of the web, as far as it is read. */
+/** The part of a web stream that the client reads. */
 export interface CatalogBody {
   getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> };
 }
 
-/** What of a request the client says. */
+/** The part of a request that the client sets. */
 export interface CatalogRequest {
   method?: string;
   headers?: Record<string, string>;
@@ -24,18 +24,18 @@ export interface CatalogRequest {
 /** The global `fetch`, or one like it, such as undici's. */
 export type CatalogFetch = (url: string, request?: CatalogRequest) => Promise<CatalogResponse>;
 
-/** An answer that is not JSON, such as a proxy's page. */
+/** A response that is not JSON, such as a proxy's page. */
 export class UnreadableResponse extends Error {
   readonly response: CatalogResponse;
 
   constructor(response: CatalogResponse, cause: unknown) {
-    super("The answer is no JSON.", { cause });
+    super("The response is not JSON.", { cause });
     this.name = "UnreadableResponse";
     this.response = response;
   }
 }
 
-/** Whether the value is an answer, of whatever class. */
+/** Whether the value is a response, of any class. */
 export function isCatalogResponse(value: unknown): value is CatalogResponse {
   if (typeof value !== "object" || value === null) return false;
   const { status, headers }: { status?: unknown; headers?: unknown } = value;

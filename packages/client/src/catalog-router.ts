@@ -71,5 +71,5 @@ type Members<Kind extends "input" | "output"> = {
 /** Inputs by operation: `CatalogInputs["catalog"]["getOffer"]`. */
 export type CatalogInputs = Members<"input">;
 
-/** Answers by operation: `CatalogOutputs["catalog"]["getOffer"]`. */
+/** Results by operation: `CatalogOutputs["catalog"]["getOffer"]`. */
 export type CatalogOutputs = Members<"output">;

@@ -84,12 +84,12 @@ function fetchWithin(send: CatalogFetch, timeoutMs: number): LinkFetch {
       ...(method && { method }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    const { ok, status, headers: answered } = response;
+    const { ok, status, headers: responseHeaders } = response;
     const json = () =>
       response.json().catch((cause: unknown) => {
         throw cause instanceof SyntaxError ? new UnreadableResponse(response, cause) : cause;
       });
-    return { ok, status, headers: answered, json };
+    return { ok, status, headers: responseHeaders, json };
   };
 }
 

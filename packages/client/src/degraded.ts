@@ -6,16 +6,16 @@ import type { CatalogRouter } from "./catalog-router.ts";
 const servicesOf = new WeakMap<object, readonly string[]>();
 
 /**
- * The services whose part may be missing from an answer, because they failed or were too slow, such as
- * prices in a list; empty for a whole answer. Calls that travel as one request share what is told.
+ * The services whose part may be missing from a result, because they failed or were too slow, such as
+ * prices in a list; empty for a complete result. Calls that travel as one request share the list.
  *
- * @param answer as a call has resolved to it, no copy
+ * @param result the very object that a call resolved to, no copy
  */
-export function degradedOf(answer: object): readonly string[] {
-  return servicesOf.get(answer) ?? [];
+export function degradedOf(result: object): readonly string[] {
+  return servicesOf.get(result) ?? [];
 }
 
-/** Remembers which answers are not whole. */
+/** Records which results are incomplete. */
 export function degradedLink(): TRPCLink<CatalogRouter> {
   return () =>
     ({ op, next }) =>
@@ -23,13 +23,13 @@ export function degradedLink(): TRPCLink<CatalogRouter> {
         next(op).subscribe({
           next(envelope) {
             const { result, context } = envelope;
-            const answer: unknown = "data" in result ? result.data : undefined;
+            const data: unknown = "data" in result ? result.data : undefined;
             const response = context?.["response"];
             const services = isCatalogResponse(response)
               ? response.headers.get("catalog-degraded")
               : null;
-            if (typeof answer === "object" && answer !== null && services !== null) {
-              servicesOf.set(answer, services.split(/, */));
+            if (typeof data === "object" && data !== null && services !== null) {
+              servicesOf.set(data, services.split(/, */));
             }
             observer.next(envelope);
           },

@@ -13,18 +13,18 @@ export interface FollowStreamOptions extends Pick<
   after?: string | undefined;
   /** Ends the changes. */
   signal?: AbortSignal | undefined;
-  /** Told when the stream is open, the first time and after every break. */
+  /** Called when the stream is open, the first time and after every break. */
   onOpen?: (() => void) | undefined;
-  /** Told of every break; the client comes back by itself. */
+  /** Called at every break; the client reconnects. */
   onBreak?: ((error: CatalogError) => void) | undefined;
 }
 
-// A stream that is not heard of for so long is broken: signs of life come every few seconds.
+// A stream that is silent for so long is broken: heartbeats come every few seconds.
 const silenceLimitMs = 30_000;
 const firstWaitMs = 1000;
 const maxWaitMs = 30_000;
 
-// What the gateway will not take back later.
+// Errors that a retry does not change.
 const lasting = new Set(["INVALID_ARGUMENT", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CANCELED"]);
 
 /**

@@ -6,7 +6,7 @@ import type { CatalogRouter } from "./catalog-router.ts";
 export interface EventStreamRequest {
   fetch: CatalogFetch;
   headers: Record<string, string>;
-  /** How long the answer may take to begin. */
+  /** How long the response may take to begin. */
   openTimeoutMs: number;
   /** How long the stream may say nothing. */
   silenceLimitMs: number;
@@ -44,7 +44,7 @@ function isEventStream({ ok, headers }: CatalogResponse): boolean {
   return ok && headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-// An answer that is not the gateway's has no JSON, which CatalogError makes UNREACHABLE.
+// A response that is not the gateway's has no JSON, which CatalogError makes UNREACHABLE.
 async function refusalOf(response: CatalogResponse): Promise<TRPCClientError<CatalogRouter>> {
   const responseJSON = await response.json().catch(() => undefined);
   return new TRPCClientError("The stream was refused.", { meta: { response, responseJSON } });

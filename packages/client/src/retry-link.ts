@@ -52,7 +52,7 @@ export function retryLink(retries: number): TRPCLink<CatalogRouter> {
                 send(attempt + 1);
               };
               const leaveTurn = takeTurn(wait, sendAgain);
-              // A call that is canceled meanwhile goes on at once, and its caller is told.
+              // A call that is canceled meanwhile continues at once, so that its caller gets the error.
               op.signal?.addEventListener("abort", sendAgain);
               stopWaiting = () => {
                 leaveTurn();

@@ -4,7 +4,7 @@ import { RecordFormatError } from "./json/record-from-json.ts";
 import { protobufForm } from "./record-form.ts";
 import type { RecordForm } from "./record-form.ts";
 
-/** A change's `changeType` in the import format, as the changelog answers it, and in protobuf's JSON. */
+/** A change's `changeType` in the import format, as the changelog returns it, and in protobuf's JSON. */
 const changeTypes = new Map(
   (["insert", "update", "delete"] as const).map((word) => [
     word as JsonValue | undefined,
@@ -16,7 +16,7 @@ const words = new Map([...changeTypes].map(([word, name]) => [name as JsonValue,
 const inProtobuf = protobufForm(EntryRecordSchema);
 
 /**
- * Entries of the changelog, in the form in which it answers them; those of an export may have the
+ * Entries of the changelog, in the form in which it returns them; those of an export may have the
  * identity of their record (`key`) too.
  */
 export const entryForm: RecordForm = {

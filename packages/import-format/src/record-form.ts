@@ -17,7 +17,7 @@ export interface RecordForm {
   write(record: Message): JsonObject;
 }
 
-/** Levels of messages that protobuf-es reads, less those around a record in requests and answers. */
+/** Levels of messages that protobuf-es reads, less those around a record in requests and responses. */
 const depthLimit = 100 - 5;
 
 /** The form of records that sources give: members that are known, those that are not counted. */

@@ -69,7 +69,7 @@ export const listReviews = operation({
   tag: "offers",
   summary: "List the reviews of an offer",
   description:
-    "Reviews, newest `createdAt` first. An offer that nobody reviewed, or nobody knows, has none.",
+    "Reviews, newest `createdAt` first. An offer without reviews, or an unknown one, has none.",
   cost: 3,
   input: zListReviewsInput,
   output: zListReviewsOutput,

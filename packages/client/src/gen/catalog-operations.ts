@@ -844,7 +844,7 @@ export type Item = {
   entitlementName: string | null;
   /** Kind of what a player owns. */
   entitlementType: string | null;
-  /** Whether the item is kept or used up. */
+  /** Whether the item lasts or is used up. */
   itemType: string | null;
   /** Name of the developer. */
   developer: string | null;
@@ -2230,7 +2230,7 @@ export type WatchPriceChangesInput = {
   after?: string | undefined;
 };
 
-/** Input and answer of every operation, by domain and name. */
+/** Input and result of every operation, by domain and name. */
 export type CatalogOperations = {
   catalog: {
     /** Get a sandbox. */
