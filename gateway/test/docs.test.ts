@@ -60,6 +60,14 @@ test("language models are told every operation, and where the rest is", async ()
   }
 });
 
+test("a trailing slash redirects to the page", async () => {
+  for (const path of ["/docs", "/docs/guides", "/llms.txt"]) {
+    const { status, headers } = await stack().ask(`${path}/`);
+    expect([status, headers["location"]]).toEqual([308, path]);
+  }
+  expect((await stack().ask("/docs/nothing/")).status).toBe(404);
+});
+
 test("only the reference's own files are there", async () => {
   const scripts = (await startPath()).replace("start.js", "");
   const paths = [

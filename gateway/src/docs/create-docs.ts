@@ -7,7 +7,8 @@ import type { Exchange } from "../http/exchange.ts";
 import type { Representations } from "../http/representations.ts";
 import type { Target } from "../http/target.ts";
 import { jsonType } from "../http/headers.ts";
-import { pageFile, sendPageFile } from "../pages/page-file.ts";
+import { send } from "../http/send.ts";
+import { pageFile, redirection, sendPageFile } from "../pages/page-file.ts";
 import { descriptorSet } from "./descriptor-set.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
 import { createGuides } from "./guides.ts";
@@ -90,6 +91,10 @@ export function createDocs(
   return (exchange, { segments }, headers) => {
     if (!rootSegments.has(segments[0] ?? "")) return false;
     exchange.operation = "docs";
+    if (segments.length > 1 && segments.at(-1) === "" && find(segments.slice(0, -1).join("/"))) {
+      send(exchange, 308, [...headers, ...redirection(`/${segments.slice(0, -1).join("/")}`)]);
+      return true;
+    }
     const file = find(segments.join("/"));
     if (file === undefined) return false;
     // Browsers are redirected from `/` to the pages, if there are any.

@@ -4,7 +4,7 @@ import type { Exchange } from "../http/exchange.ts";
 import type { Representations } from "../http/representations.ts";
 import { send, sendAllowedMethods } from "../http/send.ts";
 import type { Target } from "../http/target.ts";
-import { pageFile, sendPageFile } from "./page-file.ts";
+import { pageFile, redirection, sendPageFile } from "./page-file.ts";
 
 const pagesPath = "/explorer/";
 
@@ -72,10 +72,6 @@ export function createPages(
     return true;
   };
 }
-
-const redirection = (location: string) => {
-  return ["Location", location, "Cache-Control", "no-cache", "Content-Length", "0"];
-};
 
 /** The files by path below the directory, with slashes, such as `assets/index-BqX2.js`. */
 function loadFiles(directory: string): ReadonlyMap<string, Representations> {

@@ -40,3 +40,8 @@ export function sendPageFile(
     )
     .catch((error: unknown) => sendError(exchange, error, headers));
 }
+
+/** Headers of a redirect, which has no body. */
+export function redirection(location: string): string[] {
+  return ["Location", location, "Cache-Control", "no-cache", "Content-Length", "0"];
+}
