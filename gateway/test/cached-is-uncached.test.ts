@@ -7,7 +7,7 @@ import { useCachingStack, useStack } from "./support/start-stack.ts";
 import type { TestStack } from "./support/start-stack.ts";
 
 /** Calls that are tried: some seconds' worth of them, or as many as the variable says. */
-const calls = Number(process.env["TEST_SAME_ANSWER_CALLS"] ?? 100);
+const calls = Number(process.env["TEST_SAME_RESPONSE_CALLS"] ?? 100);
 
 /** Time for each of them on a busy machine, in milliseconds. */
 const callTimeoutMs = 500;
