@@ -1,6 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import type { Database, Queryable, Statement, Transaction } from "@storefront/database";
+import { Lease, whileRenewing } from "@storefront/database";
+import type { Database, LeaseClaim, Queryable, Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 import type { Logger } from "@storefront/process";
 import { randomUUID } from "node:crypto";
@@ -46,48 +47,26 @@ interface Row {
  */
 export class FeedLease {
   readonly #options: FeedLeaseOptions;
-  readonly #statements: Readonly<
-    Record<"create" | "look" | "take" | "renew" | "seize" | "exclude" | "giveBack", Statement>
-  >;
+  readonly #table: string;
+  readonly #lease: Lease;
+  /** The holder is also for people: host and process first. */
+  readonly #claim: LeaseClaim;
   #isHeld = false;
 
-  /** Identifies this follower, also for people: host and process first. */
-  readonly holder = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
-
   constructor(options: FeedLeaseOptions) {
-    const { schema } = options;
-    const table = `${schema}.feed_lease`;
-    const end = "clock_timestamp() + make_interval(secs => $3::float8 / 1000)";
+    const { schema, projectionVersion: version } = options;
     this.#options = options;
-    this.#statements = {
-      create: `insert into ${table} (feed) values ($1) on conflict (feed) do nothing`,
-      look: `select lease.holder, lease.version, lease.expires_at <= clock_timestamp() as is_expired,
-          coalesce(cursor.sequence, 0) as cursor, snapshot.records::float8 as snapshot_records
-        from ${table} as lease
-        left join ${schema}.feed_cursor as cursor using (feed)
-        left join ${schema}.snapshot_progress as snapshot using (feed)
-        where lease.feed = $1`,
-      // A holder in a transaction has its row locked and is alive, however long that takes.
-      take: `with free as (
-          select feed from ${table}
-          where feed = $1 and version <= $4 and (holder is null or holder = $2 or version < $4
-            or expires_at <= clock_timestamp())
-          for update skip locked
-        )
-        update ${table} as lease set holder = $2, expires_at = ${end}, version = $4
-        from free where lease.feed = free.feed`,
-      renew: {
-        name: `${schema}.feedLease.renew`,
-        text: `update ${table} set expires_at = ${end} where feed = $1 and holder = $2`,
-      },
-      seize: `update ${table} set holder = $2, expires_at = ${end}, version = $4 where feed = $1`,
-      exclude: `select version from ${table} where feed = $1 for update`,
-      giveBack: `update ${table} set holder = null where feed = $1 and holder = $2`,
-    };
-  }
-
-  get durationMs(): number {
-    return this.#options.leaseMs;
+    const holder = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
+    this.#claim = { key: options.feed, holder };
+    this.#table = `${schema}.feed_lease`;
+    this.#lease = new Lease({
+      table: this.#table,
+      keyColumn: "feed",
+      expiryColumn: "expires_at",
+      durationMs: options.leaseMs,
+      isTakeable: (isFree) => `version = ${version} and ${isFree} or version < ${version}`,
+      onTake: `, version = ${version}`,
+    });
   }
 
   /** Whether this process held the lease at its last check. */
@@ -96,11 +75,20 @@ export class FeedLease {
   }
 
   async look(): Promise<LeaseState> {
-    const { database, feed } = this.#options;
-    const read = () => database.readOne<Row>(this.#statements.look, [feed]);
+    const { database, schema, feed } = this.#options;
+    const read = () =>
+      database.readOne<Row>(
+        `select lease.holder, lease.version, lease.expires_at <= clock_timestamp() as is_expired,
+            coalesce(cursor.sequence, 0) as cursor, snapshot.records::float8 as snapshot_records
+          from ${this.#table} as lease
+          left join ${schema}.feed_cursor as cursor using (feed)
+          left join ${schema}.snapshot_progress as snapshot using (feed)
+          where lease.feed = $1`,
+        [feed],
+      );
     let row = await read();
     if (row === undefined) {
-      await database.write(this.#statements.create, [feed]);
+      await this.#create();
       row = await read();
     }
     if (row === undefined) throw new Error(`the lease of ${feed} was removed`);
@@ -114,10 +102,7 @@ export class FeedLease {
    * in a transaction. Returns whether it is held.
    */
   async take(): Promise<boolean> {
-    const { database, feed, leaseMs, projectionVersion } = this.#options;
-    const parameters = [feed, this.holder, leaseMs, projectionVersion];
-    const { rowCount } = await database.write(this.#statements.take, parameters);
-    this.#isHeld = rowCount === 1;
+    this.#isHeld = await this.#lease.take(this.#options.database, this.#claim);
     return this.#isHeld;
   }
 
@@ -132,10 +117,8 @@ export class FeedLease {
 
   /** Takes the lease from any holder, even of a newer version, on an operator's request. */
   async seize(): Promise<void> {
-    const { database, feed, leaseMs, projectionVersion } = this.#options;
-    await database.write(this.#statements.create, [feed]);
-    const parameters = [feed, this.holder, leaseMs, projectionVersion];
-    await database.write(this.#statements.seize, parameters);
+    await this.#create();
+    await this.#lease.seize(this.#options.database, this.#claim);
     this.#isHeld = true;
   }
 
@@ -146,7 +129,10 @@ export class FeedLease {
    */
   async exclude(tx: Transaction): Promise<void> {
     const { feed, projectionVersion } = this.#options;
-    const row = await tx.readOne<{ version: number }>(this.#statements.exclude, [feed]);
+    const row = await tx.readOne<{ version: number }>(
+      `select version from ${this.#table} where feed = $1 for update`,
+      [feed],
+    );
     if (row === undefined || row.version <= projectionVersion) return;
     throw new ServiceError({
       code: Code.FailedPrecondition,
@@ -163,16 +149,29 @@ export class FeedLease {
 
   /** Releases the lease, so that another process can take it at once. */
   async giveBack(): Promise<void> {
-    const { database, feed } = this.#options;
     this.#isHeld = false;
-    await database.write(this.#statements.giveBack, [feed, this.holder]);
+    await this.#lease.release(this.#options.database, this.#claim);
+  }
+
+  /** Renews the lease during work, whose next transaction confirms it and so detects its loss. */
+  async whileHeld<Result>(logger: Logger, work: () => Promise<Result>): Promise<Result> {
+    const renew = () =>
+      this.renew().catch((err: unknown) =>
+        logger.warn({ err }, "the lease of a feed cannot be renewed now"),
+      );
+    return await whileRenewing(renew, this.#options.leaseMs / 3, work);
+  }
+
+  async #create(): Promise<void> {
+    const { database, feed } = this.#options;
+    await database.write(
+      `insert into ${this.#table} (feed) values ($1) on conflict (feed) do nothing`,
+      [feed],
+    );
   }
 
   async #renew(queryable: Queryable): Promise<boolean> {
-    const { feed, leaseMs } = this.#options;
-    const parameters = [feed, this.holder, leaseMs];
-    const { rowCount } = await queryable.write(this.#statements.renew, parameters);
-    this.#isHeld = rowCount === 1;
+    this.#isHeld = await this.#lease.renew(queryable, this.#claim);
     return this.#isHeld;
   }
 }
@@ -183,30 +182,5 @@ export class LeaseLostError extends Error {
 
   constructor(feed: string) {
     super(`another process applies the feed of ${feed}`);
-  }
-}
-
-/**
- * Renews a lease during work with long pauses between transactions. The work's next transaction confirms the
- * lease and so detects its loss.
- */
-export async function whileHeld<Result>(
-  lease: FeedLease,
-  logger: Logger,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  let renewing: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    // One renewal at a time: it waits for the work's transactions, which lock the lease.
-    renewing ??= lease
-      .renew()
-      .catch((err: unknown) => logger.warn({ err }, "the lease of a feed cannot be renewed now"))
-      .finally(() => (renewing = undefined));
-  }, lease.durationMs / 3);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-    await renewing;
   }
 }

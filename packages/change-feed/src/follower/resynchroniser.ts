@@ -2,7 +2,6 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import type { LogPosition } from "../log/log-source.ts";
-import { whileHeld } from "./feed-lease.ts";
 import type { ResynchronisationReason } from "./feed-metrics.ts";
 import type { FollowerParts, Resynchronisation, Resynchronise } from "./follow-options.ts";
 
@@ -46,7 +45,7 @@ export class Resynchroniser {
     this.#isRunning = true;
     try {
       const at = this.#at(reason, position);
-      const target = await whileHeld(lease, logger, () => resynchronise(at));
+      const target = await lease.whileHeld(logger, () => resynchronise(at));
       await at.transaction((tx) => cursor.advance(tx, target));
       onCommitted?.();
       const positions = { from: textOf(position), to: textOf(target) };

@@ -3,7 +3,7 @@ import type { Transaction } from "@storefront/database";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LogPosition } from "../log/log-source.ts";
 import type { SnapshotProgress } from "./feed-cursor.ts";
-import { LeaseLostError, whileHeld } from "./feed-lease.ts";
+import { LeaseLostError } from "./feed-lease.ts";
 import type { ResynchronisationReason } from "./feed-metrics.ts";
 import type { FollowerParts, FollowOptions, SnapshotReconciliation } from "./follow-options.ts";
 import { asFollower, StepSize } from "./pace.ts";
@@ -116,7 +116,7 @@ export class SnapshotFollower {
       if (progress.records !== reached) pauseMs = firstPauseMs;
       reached = progress.records;
       try {
-        await whileHeld(lease, logger, () => this.#take(progress, log, signal));
+        await lease.whileHeld(logger, () => this.#take(progress, log, signal));
         const { reason, position } = progress;
         logger.warn({ feed, reason, from: textOf(position) }, "the feed is resynchronised");
         return;

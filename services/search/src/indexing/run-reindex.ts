@@ -1,4 +1,5 @@
 import { Code } from "@connectrpc/connect";
+import { whileRenewing } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 import { listGenerations } from "../store/generation-store.ts";
 import { inWritersTurn } from "../store/in-writers-turn.ts";
@@ -37,30 +38,20 @@ export async function runReindex(
   const held = { number, holder };
   if (!(await takeReindex(database, held))) return false;
   const losing = new AbortController();
-  const hold = async () => {
-    if (!(await holdReindex(database, held))) losing.abort(takenOver());
-  };
-  let sign: Promise<void> | undefined;
-  // Also during long statements; one heartbeat at a time.
-  const signs = setInterval(() => {
+  const renew = async () => {
     // The work itself fails when the database is unavailable.
-    sign ??= hold()
-      .catch(() => undefined)
-      .finally(() => {
-        sign = undefined;
-      });
-  }, heartbeatMs);
-  signs.unref();
+    const isHeld = await holdReindex(database, held).catch(() => true);
+    if (!isHeld) losing.abort(takenOver());
+  };
   try {
-    await runSteps(deps, held, AbortSignal.any([signal, losing.signal]));
+    await whileRenewing(renew, heartbeatMs, () =>
+      runSteps(deps, held, AbortSignal.any([signal, losing.signal])),
+    );
     return true;
   } catch (error) {
     // A failure that cannot be stored now counts when the lease expires.
     await storeFailure(deps, held, error, signal.aborted).catch(() => undefined);
     throw error;
-  } finally {
-    clearInterval(signs);
-    await sign;
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Queryable, Transaction } from "@storefront/database";
+import { Lease } from "@storefront/database";
+import type { LeaseClaim, Queryable, Transaction } from "@storefront/database";
 
 /** The steps of a reindex, in order. */
 export type ReindexStep =
@@ -44,8 +45,19 @@ export interface HeldJob {
   readonly holder: string;
 }
 
-/** The holder of a job renews its lease every few seconds; after this time another process can claim it. */
-const lease = "interval '30 seconds'";
+/** The holder of a job renews its lease every few seconds. */
+const lease = new Lease({
+  table: "search.reindex_job",
+  keyColumn: "number",
+  expiryColumn: "held_until",
+  durationMs: 30_000,
+  isOpen: "ended_at is null",
+  onTake: ", attempts = attempts + 1",
+});
+
+function claimOf({ number, holder }: HeldJob): LeaseClaim {
+  return { key: number, holder };
+}
 
 interface Row extends Omit<ReindexJob, "generation" | "holder" | "error" | "endedAt"> {
   generation: number | null;
@@ -105,48 +117,30 @@ export async function addReindex(
   }: Pick<ReindexJob, "signature" | "startedBy"> & { holder: string },
 ): Promise<number> {
   const { rows } = await tx.write<{ number: number }>(
-    `insert into search.reindex_job (signature, started_by, holder, held_until)
-      values ($1, $2, $3, clock_timestamp() + ${lease}) returning number`,
+    `insert into search.reindex_job (signature, started_by, holder) values ($1, $2, $3)
+      returning number`,
     [signature, startedBy, holder],
   );
   const [row] = rows;
   if (row === undefined) throw new Error("an insertion gives its number");
+  await lease.renew(tx, { key: row.number, holder });
   return row.number;
 }
 
 /** Claims a reindex that no other process works on. */
-export async function takeReindex(
-  queryable: Queryable,
-  { number, holder }: HeldJob,
-): Promise<boolean> {
-  const { rowCount } = await queryable.write(
-    `update search.reindex_job
-      set attempts = attempts + 1, holder = $2, held_until = clock_timestamp() + ${lease}
-      where number = $1 and ended_at is null
-        and (holder is null or holder = $2 or held_until <= clock_timestamp())`,
-    [number, holder],
-  );
-  return rowCount > 0;
+export async function takeReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
+  return await lease.take(queryable, claimOf(held));
 }
 
 /** Renews the lease. False when it is lost or the reindex has ended. */
-export async function holdReindex(
-  queryable: Queryable,
-  { number, holder }: HeldJob,
-): Promise<boolean> {
-  const { rowCount } = await queryable.write(
-    `with held as (
-        update search.reindex_job set held_until = clock_timestamp() + ${lease}
-        where number = $1 and holder = $2 and ended_at is null
-        returning generation
-      ), touched as (
-        update search.generation set touched_at = clock_timestamp()
-        where number = (select generation from held)
-      )
-      select from held`,
-    [number, holder],
+export async function holdReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
+  if (!(await lease.renew(queryable, claimOf(held)))) return false;
+  await queryable.write(
+    `update search.generation set touched_at = clock_timestamp()
+      where number = (select generation from search.reindex_job where number = $1)`,
+    [held.number],
   );
-  return rowCount > 0;
+  return true;
 }
 
 /** Progress of a reindex; missing members stay. */
@@ -168,14 +162,14 @@ export async function advanceReindex(
   progress: ReindexProgress,
 ): Promise<boolean> {
   const { phase, after, written = 0, total, generation, textsMoment } = progress;
-  return await updateHeld(
+  return await lease.renew(
     queryable,
-    held,
-    `phase = coalesce($3, phase),
+    claimOf(held),
+    `, phase = coalesce($3, phase),
       after_id = coalesce($4, case when $3::text is null then after_id else '' end),
       written = written + $5, total = coalesce($6, total), generation = coalesce($7, generation),
       texts_moment = coalesce($8, texts_moment), progressed_at = clock_timestamp(),
-      held_until = clock_timestamp() + ${lease}, attempts = 0, error = null`,
+      attempts = 0, error = null`,
     [phase, after, written, total, generation, textsMoment],
   );
 }
@@ -186,29 +180,14 @@ export async function releaseReindex(
   held: HeldJob,
   { error, isCounted }: { error: string | undefined; isCounted: boolean },
 ): Promise<void> {
-  const released = "holder = null, error = coalesce($3, error), attempts = attempts - $4";
-  await updateHeld(queryable, held, released, [error, isCounted ? 0 : 1]);
+  const also = ", error = coalesce($3, error), attempts = attempts - $4";
+  await lease.release(queryable, claimOf(held), also, [error, isCounted ? 0 : 1]);
 }
 
 /** Restarts a reindex whose generation is lost. */
 export async function restartReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
-  const restarted = "phase = 'learning', generation = null, after_id = '', written = 0";
-  return await updateHeld(queryable, held, restarted);
-}
-
-/** @param values of the parameters from the third on */
-async function updateHeld(
-  queryable: Queryable,
-  { number, holder }: HeldJob,
-  assignments: string,
-  values: readonly unknown[] = [],
-): Promise<boolean> {
-  const { rowCount } = await queryable.write(
-    `update search.reindex_job set ${assignments}
-      where number = $1 and holder = $2 and ended_at is null`,
-    [number, holder, ...values],
-  );
-  return rowCount > 0;
+  const restarted = ", phase = 'learning', generation = null, after_id = '', written = 0";
+  return await lease.renew(queryable, claimOf(held), restarted);
 }
 
 /**
