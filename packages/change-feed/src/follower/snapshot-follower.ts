@@ -1,6 +1,6 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import { setTimeout as sleep } from "node:timers/promises";
+import { Backoff } from "@storefront/rpc";
 import type { LogPosition } from "../log/log-source.ts";
 import type { SnapshotProgress } from "./feed-cursor.ts";
 import { LeaseLostError } from "./feed-lease.ts";
@@ -108,12 +108,12 @@ export class SnapshotFollower {
   async run(log: FollowedLog, signal: AbortSignal): Promise<void> {
     const { options, lease } = this.#parts;
     const { feed, logger } = options;
-    let pauseMs = firstPauseMs;
+    const backoff = new Backoff(firstPauseMs, maxPauseMs);
     let reached: number | undefined;
     for (;;) {
       const progress = await this.find();
       if (progress === undefined) return;
-      if (progress.records !== reached) pauseMs = firstPauseMs;
+      if (progress.records !== reached) backoff.reset();
       reached = progress.records;
       try {
         await lease.whileHeld(logger, () => this.#take(progress, log, signal));
@@ -124,10 +124,9 @@ export class SnapshotFollower {
         if (signal.aborted) return;
         if (err instanceof LeaseLostError) throw err;
         this.#size.failed();
-        logger.warn({ err, feed, pauseMs }, "a snapshot cannot be read on now");
+        logger.warn({ err, feed }, "a snapshot cannot be read on now");
       }
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+      await backoff.wait(signal);
     }
   }
 
