@@ -1,8 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
-import { activeSpan, inJoinedSpan } from "@storefront/process";
-import type { JoinedCaller } from "@storefront/process";
-import DataLoader from "dataloader";
+import { joinInTurn } from "@storefront/process";
 import type { ReadLog } from "../tags/read-log.ts";
 import type { CallScope } from "./call-scope.ts";
 import { callOptionsOf, noted } from "./call-upstream.ts";
@@ -34,14 +32,14 @@ export type BatchLoader<Group extends string, Id extends string, Value> = (
   ids: readonly Id[],
 ) => Promise<(Value | undefined)[]>;
 
-interface Lookup extends JoinedCaller {
-  ids: readonly string[];
-  scope: CallScope;
+interface Lookup {
+  readonly ids: readonly string[];
+  readonly scope: CallScope;
 }
 
 /**
  * Joins the lookups that all requests make within one turn of the event loop into batch calls of
- * at most `maxBatchSize` ids, one per group, given up when none of the requests waits any more. Nothing is remembered from one turn to the next.
+ * at most `maxBatchSize` ids, one per group, given up when none of the requests waits any more.
  * Each request has read what it looked up itself, not what its batch held.
  *
  * @param name service and method, such as `catalog.BatchGetOffers`
@@ -52,45 +50,24 @@ export function createBatchLoader<Group extends string, Id extends string, Value
   fetchBatch: FetchBatch<Value>,
   noteLookup: NoteLookup<Group, Id, Value>,
 ): BatchLoader<Group, Id, Value> {
-  const loaders = new Map<string, DataLoader<Lookup, (Value | undefined)[]>>();
-
-  // A lookup is all that one request wants: a list of its own for each id of a page would cost more
-  // than the rest of the joining.
-  const createLoader = (group: string) =>
-    new DataLoader<Lookup, (Value | undefined)[]>(
-      async (lookups) => {
-        const ids = new Set<string>();
-        for (const lookup of lookups) for (const id of lookup.ids) ids.add(id);
-        const scopes = lookups.map(({ scope }) => scope);
-        const waiters = new Waiters(scopes.map(({ signal }) => signal));
-        try {
-          const options = callOptionsOf(scopes, waiters.signal);
-          const found = await inJoinedSpan("joined lookups", lookups, () =>
-            fetchInBatches(fetchBatch, maxBatchSize, group, [...ids], options),
-          );
-          return lookups.map((lookup) => lookup.ids.map((id) => found.get(id)));
-        } finally {
-          waiters.release();
-        }
-      },
-      {
-        cache: false,
-        // Requests of one turn come one by one, and the promise jobs of each run in between: only
-        // the end of the turn finds their lookups together.
-        batchScheduleFn: (dispatch) =>
-          setImmediate(() => {
-            loaders.delete(group);
-            dispatch();
-          }),
-      },
-    );
+  // A lookup is all that one request wants: one for each id of a page would cost more than the rest of the joining.
+  const load = joinInTurn<Group, Lookup, (Value | undefined)[]>(async (lookups, group) => {
+    const ids = new Set<string>();
+    for (const lookup of lookups) for (const id of lookup.ids) ids.add(id);
+    const scopes = lookups.map(({ scope }) => scope);
+    const waiters = new Waiters(scopes.map(({ signal }) => signal));
+    try {
+      const options = callOptionsOf(scopes, waiters.signal);
+      const found = await fetchInBatches(fetchBatch, maxBatchSize, group, [...ids], options);
+      return (lookup) => lookup.ids.map((id) => found.get(id));
+    } finally {
+      waiters.release();
+    }
+  });
 
   return async (scope, group, ids) => {
     if (ids.length === 0) return [];
-    const loader = loaders.get(group) ?? createLoader(group);
-    loaders.set(group, loader);
-    const lookup = { ids, scope, span: activeSpan() };
-    const values = await noted(scope, name, () => loader.load(lookup));
+    const values = await noted(scope, name, () => load({ ids, scope }, group));
     const { reads } = scope;
     if (reads !== undefined) {
       for (const [index, id] of ids.entries()) noteLookup(reads, group, id, values[index]);

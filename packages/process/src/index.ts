@@ -71,7 +71,6 @@ export {
   inSpan,
   runForSpan,
 } from "./telemetry/tracing/in-span.ts";
-export type { JoinedCaller } from "./telemetry/tracing/in-span.ts";
 export { readTraceParent } from "./telemetry/tracing/trace-parent.ts";
 export type { TraceParent } from "./telemetry/tracing/trace-parent.ts";
 export { startTracing } from "./telemetry/tracing/start-tracing.ts";
@@ -84,6 +83,7 @@ export type {
   Tracer,
 } from "./telemetry/tracing/tracer.ts";
 export { sampled } from "./telemetry/sampled.ts";
-export { activeCall, joinCalls, outsideCalls, runForCall } from "./call/call.ts";
+export { activeCall, outsideCalls, runForCall } from "./call/call.ts";
+export { joinInTurn } from "./call/join-in-turn.ts";
 export type { Call } from "./call/call.ts";
 export { settledWithin } from "./call/settled-within.ts";
