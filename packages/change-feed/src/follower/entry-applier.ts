@@ -106,26 +106,22 @@ export class EntryApplier {
     logger.error({ err: error, feed, sequence, kind, key }, "an entry is quarantined");
   }
 
-  /** Runs a transaction that confirms the lease, excludes other processes, and advances the cursor. */
+  /** Runs a transaction of the holder that advances the cursor. */
   async #transaction<Result>(
     through: LogPosition,
     position: LogPosition,
     work: (tx: Transaction, stored: LogPosition) => Promise<Result>,
   ): Promise<Result> {
     const { options, cursor, lease } = this.#parts;
-    let beganAtMs = performance.now();
-    const committed = await options.database.transaction(async (tx) => {
-      beganAtMs = performance.now();
-      await lease.confirm(tx);
-      const stored = await cursor.lock(tx);
+    const { result, busyMs } = await lease.transaction(cursor, async (tx, stored) => {
       // The cursor is behind only after a restore of a backup: the feed must be read again from there.
       if (stored.sequence < position.sequence) throw new CursorWentBackError(options.feed, stored);
-      const result = await work(tx, stored);
+      const worked = await work(tx, stored);
       if (isAdvance(through, stored)) await cursor.advance(tx, through);
-      return result;
+      return worked;
     });
-    this.#busyMs += performance.now() - beganAtMs;
-    return committed;
+    this.#busyMs += busyMs;
+    return result;
   }
 }
 

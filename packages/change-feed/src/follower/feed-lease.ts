@@ -6,6 +6,9 @@ import { ServiceError } from "@storefront/rpc";
 import type { Logger } from "@storefront/process";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import type { LogPosition } from "../log/log-source.ts";
+import type { FeedCursor } from "./feed-cursor.ts";
+import type { FollowerStep } from "./pace.ts";
 
 interface FeedLeaseOptions {
   readonly database: Database;
@@ -113,6 +116,24 @@ export class FeedLease {
    */
   async confirm(tx: Transaction): Promise<void> {
     if (!(await this.#renew(tx))) throw new LeaseLostError(this.#options.feed);
+  }
+
+  /**
+   * Runs a transaction of the holder, given the stored position. No other process applies the feed meanwhile.
+   *
+   * @throws LeaseLostError when another process has taken the lease.
+   */
+  async transaction<Result>(
+    cursor: FeedCursor,
+    work: (tx: Transaction, stored: LogPosition) => Promise<Result>,
+  ): Promise<FollowerStep<Result>> {
+    let beganAtMs = 0;
+    const result = await this.#options.database.transaction(async (tx) => {
+      beganAtMs = performance.now();
+      await this.confirm(tx);
+      return await work(tx, await cursor.lock(tx));
+    });
+    return { result, busyMs: performance.now() - beganAtMs };
   }
 
   /** Takes the lease from any holder, even of a newer version, on an operator's request. */

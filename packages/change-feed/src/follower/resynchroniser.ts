@@ -57,7 +57,7 @@ export class Resynchroniser {
 
   #at(reason: ResynchronisationReason, position: LogPosition): Resynchronisation {
     const { options, client, cursor, lease, quarantine, snapshots, signal } = this.#parts;
-    const { feed, logger, database } = options;
+    const { feed, logger } = options;
     return {
       feed,
       client,
@@ -65,19 +65,24 @@ export class Resynchroniser {
       position,
       signal,
       logger,
-      transaction: (work) =>
-        database.transaction(async (tx) => {
-          await lease.confirm(tx);
-          const stored = await cursor.lock(tx);
+      async transaction(work) {
+        const { result } = await lease.transaction(cursor, async (tx, stored) => {
           if (stored.sequence !== position.sequence || stored.identity !== position.identity) {
-            throw new Error(`the cursor of ${feed} has moved to ${textOf(stored)} meanwhile`);
+            throw cursorMoved(feed, stored);
           }
           return await work(tx);
-        }),
+        });
+        return result;
+      },
       noteRecords: (tx, sequence) => quarantine.supersedeAll(tx, sequence),
       snapshots,
     };
   }
+}
+
+/** The failure of a transaction when another process has applied entries. */
+export function cursorMoved(feed: string, stored: LogPosition): Error {
+  return new Error(`the cursor of ${feed} has moved to ${textOf(stored)} meanwhile`);
 }
 
 /** A position for log messages. */

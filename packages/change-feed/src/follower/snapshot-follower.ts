@@ -7,7 +7,8 @@ import { LeaseLostError } from "./feed-lease.ts";
 import type { ResynchronisationReason } from "./feed-metrics.ts";
 import type { FollowerParts, FollowOptions, SnapshotReconciliation } from "./follow-options.ts";
 import { asFollower, StepSize } from "./pace.ts";
-import { resynchronisationSentences, textOf } from "./resynchroniser.ts";
+import type { FollowerStep } from "./pace.ts";
+import { cursorMoved, resynchronisationSentences, textOf } from "./resynchroniser.ts";
 import { NewerEntries } from "./snapshot-page.ts";
 import { beginSnapshot, takeSnapshot } from "./take-snapshot.ts";
 
@@ -136,11 +137,7 @@ export class SnapshotFollower {
     this.#newer = new NewerEntries();
     const inTurn = (work: (tx: Transaction) => Promise<void>) =>
       asFollower(lag.secondsBehind(), () =>
-        log.inTurn(async () => {
-          const beganAtMs = performance.now();
-          await this.#transaction(log.position(), work);
-          return { result: undefined, busyMs: performance.now() - beganAtMs };
-        }),
+        log.inTurn(() => this.#transaction(log.position(), work)),
       );
     try {
       await takeSnapshot({
@@ -170,14 +167,10 @@ export class SnapshotFollower {
   async #transaction(
     { sequence }: LogPosition,
     work: (tx: Transaction) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<FollowerStep<void>> {
     const { options, lease, cursor } = this.#parts;
-    await options.database.transaction(async (tx) => {
-      await lease.confirm(tx);
-      const stored = await cursor.lock(tx);
-      if (stored.sequence !== sequence) {
-        throw new Error(`the cursor of ${options.feed} has moved to ${textOf(stored)} meanwhile`);
-      }
+    return await lease.transaction(cursor, async (tx, stored) => {
+      if (stored.sequence !== sequence) throw cursorMoved(options.feed, stored);
       await work(tx);
     });
   }
