@@ -6,18 +6,10 @@ export {
   DatabaseSetupError,
   DatabaseUnavailableError,
 } from "./database-errors.ts";
-export type {
-  Database,
-  Queryable,
-  Statement,
-  Transaction,
-  TransactionOptions,
-  WriteResult,
-} from "./database.ts";
+export type { Database, Queryable, Statement, Transaction } from "./database.ts";
 export { databaseShape, zDriver } from "./database-options.ts";
 export type { DatabaseDriver, DatabaseLogger, DatabaseOptions } from "./database-options.ts";
 export { driverOf } from "./database-url.ts";
-export type { IdleOptions } from "./idle/commit-listener.ts";
 export { cachedWhileIdle, steadyPolling } from "./idle/polling.ts";
 export type { Polling } from "./idle/polling.ts";
 export { joinLookups } from "./join-lookups.ts";

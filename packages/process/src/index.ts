@@ -8,7 +8,7 @@ export {
   variablesIn,
   withSecretsRead,
 } from "./config/environment.ts";
-export type { Environment, EnvironmentProblem, EnvironmentRule } from "./config/environment.ts";
+export type { Environment, EnvironmentRule } from "./config/environment.ts";
 export { otelRules, otelShape, tracingSettingsOf } from "./config/otel-shape.ts";
 export type { TracingOptions } from "./config/otel-shape.ts";
 export { closeTimeoutOf, defaultShutdownTimeoutMs, processShape } from "./config/process-shape.ts";
@@ -46,7 +46,7 @@ export {
   zUrls,
 } from "./config/values.ts";
 export { createLogger } from "./telemetry/create-logger.ts";
-export type { Logger, LoggerOptions, LogLevel } from "./telemetry/create-logger.ts";
+export type { Logger } from "./telemetry/create-logger.ts";
 export {
   Counter,
   createMetrics,
@@ -57,13 +57,7 @@ export {
   reportFeeds,
   reportGauge,
 } from "./telemetry/metrics.ts";
-export type {
-  FeedState,
-  Metrics,
-  MetricsOptions,
-  ReportedMetric,
-  Sample,
-} from "./telemetry/metrics.ts";
+export type { FeedState, Metrics } from "./telemetry/metrics.ts";
 export {
   activeSpan,
   errorTypeOf,
@@ -74,14 +68,7 @@ export {
 export { readTraceParent } from "./telemetry/tracing/trace-parent.ts";
 export type { TraceParent } from "./telemetry/tracing/trace-parent.ts";
 export { startTracing } from "./telemetry/tracing/start-tracing.ts";
-export type {
-  EntryStart,
-  Span,
-  SpanAttributes,
-  SpanKind,
-  SpanStart,
-  Tracer,
-} from "./telemetry/tracing/tracer.ts";
+export type { Span, SpanAttributes, Tracer } from "./telemetry/tracing/tracer.ts";
 export { sampled } from "./telemetry/sampled.ts";
 export { activeCall, outsideCalls, runForCall } from "./call/call.ts";
 export { joinInTurn } from "./call/join-in-turn.ts";
