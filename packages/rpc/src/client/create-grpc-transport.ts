@@ -32,8 +32,6 @@ export interface GrpcTransportOptions {
   tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
   token?: string | undefined;
-  /** Deadline of calls without one, in milliseconds; default 10 s. 0 in a call's options means none. */
-  defaultTimeoutMs?: number;
 }
 
 const securePrefix = "https://";
@@ -52,12 +50,12 @@ const clientOptions = {
 /**
  * A Connect transport that speaks gRPC through grpc-js, on one connection: for bidirectional
  * streams, which HTTP/1.1 does not have, and wherever gRPC itself is required. Request streams are read
- * no faster than the service reads them.
+ * no faster than the service reads them. Calls have a deadline of 10 s by default; 0 means none.
  *
  * @throws TlsError when the token would travel in clear although TLS is used
  */
 export function createGrpcTransport(options: GrpcTransportOptions): ClosableTransport {
-  const { tls, defaultTimeoutMs = defaultCallTimeoutMs } = options;
+  const { tls } = options;
   requireEncryption(options.address, options);
   const isSecure = options.address.startsWith(securePrefix);
   const address = isSecure ? options.address.slice(securePrefix.length) : options.address;
@@ -68,7 +66,7 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
   );
 
   const common = (timeoutMs: number | undefined, signal: AbortSignal | undefined) => {
-    const limitMs = timeoutMs ?? defaultTimeoutMs;
+    const limitMs = timeoutMs ?? defaultCallTimeoutMs;
     return {
       interceptors: [],
       ...(limitMs > 0 ? { timeoutMs: limitMs } : {}),

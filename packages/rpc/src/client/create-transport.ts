@@ -24,12 +24,8 @@ export interface TransportOptions {
   tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
   token?: string | undefined;
-  /** Deadline of calls without one, in milliseconds; default 10 s. */
-  defaultTimeoutMs?: number;
   /** Connections at most; each carries one call at a time; default 64. */
   maxConnections?: number | undefined;
-  /** Connections are replaced after this long, so that new instances get calls; default 5 minutes. */
-  maxConnectionAgeMs?: number;
   /** Counts and times the unary calls; default: no metrics. */
   metrics?: UpstreamMetrics | undefined;
 }
@@ -37,22 +33,24 @@ export interface TransportOptions {
 // Less than servers keep an idle connection (90 s), so that no call is sent into a closing one.
 const keepAliveTimeoutMs = 60_000;
 const connectTimeoutMs = 5000;
+/** Connections are replaced after this long, so that new instances get calls. */
+const maxConnectionAgeMs = 300_000;
 
 /**
  * A transport that speaks the Connect protocol over HTTP/1.1 on many connections. Every call has a
- * deadline, which is sent to the service. Unary calls without side effects are made a second time
+ * deadline, by default 10 s, which is sent to the service. Unary calls without side effects are made a second time
  * if the connection fails or the service is unavailable. Bidirectional streams need
  * `createGrpcTransport`.
  *
  * @throws TlsError when the token would travel in clear although TLS is used
  */
 export function createTransport(options: TransportOptions): ClosableTransport {
-  const { tls, defaultTimeoutMs = defaultCallTimeoutMs } = options;
+  const { tls } = options;
   requireEncryption(options.baseUrl, options);
   const url = new URL(options.baseUrl);
   const pool = new Pool(url.origin, {
     connections: options.maxConnections ?? 64,
-    clientTtl: options.maxConnectionAgeMs ?? 300_000,
+    clientTtl: maxConnectionAgeMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     // Calls have deadlines of their own.
     headersTimeout: 0,
@@ -68,7 +66,7 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     httpClient: createUndiciHttpClient(pool),
     useBinaryFormat: true,
     interceptors: [],
-    defaultTimeoutMs,
+    defaultTimeoutMs: defaultCallTimeoutMs,
     readMaxBytes: responseLimitBytes,
     writeMaxBytes: requestLimitBytes,
     // Internal calls are not compressed.
@@ -77,7 +75,7 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     compressMinBytes: 0,
   });
   const transport: ClosableTransport = {
-    unary: createUnaryFunction({ baseUrl: options.baseUrl, pool, defaultTimeoutMs }),
+    unary: createUnaryFunction(options.baseUrl, pool),
     stream: streams.stream.bind(streams),
     close: async () => await pool.close(),
   };

@@ -7,17 +7,10 @@ import { trailerDemux } from "@connectrpc/connect/protocol-connect";
 import type { Dispatcher } from "undici";
 import { decodeMessage } from "../decode/decode-message.ts";
 import { errorWithCause } from "../errors/connect-error.ts";
-import { maxTimeoutMs, requestLimitBytes, tooLarge } from "../limits.ts";
+import { defaultCallTimeoutMs, maxTimeoutMs, requestLimitBytes, tooLarge } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { callUnary } from "./call-unary.ts";
 import type { RawResponse, RawRequest } from "./call-unary.ts";
-
-/** What unary calls use. */
-export interface UnaryFunctionDependencies {
-  baseUrl: string;
-  pool: Dispatcher;
-  defaultTimeoutMs: number;
-}
 
 /** What `new Headers` takes. */
 type HeadersSource = ConstructorParameters<typeof Headers>[0];
@@ -26,12 +19,11 @@ type HeadersSource = ConstructorParameters<typeof Headers>[0];
 const retryMinMs = 5;
 
 /** The `unary` of a transport. It makes no Headers, signals or requests of Connect's. */
-export function createUnaryFunction(dependencies: UnaryFunctionDependencies): Transport["unary"] {
-  const { baseUrl, pool, defaultTimeoutMs } = dependencies;
+export function createUnaryFunction(baseUrl: string, pool: Dispatcher): Transport["unary"] {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
   return async (method, signal, timeoutMs, header, input) => {
     // 0 means no deadline elsewhere; a unary call always has one.
-    const wantedMs = timeoutMs === undefined || timeoutMs <= 0 ? defaultTimeoutMs : timeoutMs;
+    const wantedMs = timeoutMs === undefined || timeoutMs <= 0 ? defaultCallTimeoutMs : timeoutMs;
     const limitMs = Math.min(wantedMs, maxTimeoutMs);
     const body = toBinary(method.input, create(method.input, input));
     if (body.length > requestLimitBytes) throw tooLarge("request", requestLimitBytes);
