@@ -5,6 +5,7 @@ export {
   DatabaseOverloadedError,
   DatabaseSetupError,
   DatabaseUnavailableError,
+  sqlState,
 } from "./database-errors.ts";
 export type { Database, Queryable, Statement, Transaction } from "./database.ts";
 export { databaseShape, zDriver } from "./database-options.ts";

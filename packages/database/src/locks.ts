@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { sqlState } from "./database-errors.ts";
 import type { Database, Transaction } from "./database.ts";
 
 /** Named, so that metrics have waits for the lock apart from waits for rows. */
@@ -70,8 +71,7 @@ export async function inTurn<Result>(
       if (turn !== undefined) return turn.result;
       onWait?.("another turn");
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === lockNotAvailable))
-        throw error;
+      if (sqlState(error) !== lockNotAvailable) throw error;
       onWait?.("a table that is in use");
     }
     await setTimeout(lookEveryMs, undefined, { signal });

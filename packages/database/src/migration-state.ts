@@ -1,5 +1,5 @@
 import type { Logger } from "@storefront/process";
-import { DatabaseSetupError } from "./database-errors.ts";
+import { DatabaseSetupError, sqlState } from "./database-errors.ts";
 import type { Database, Queryable } from "./database.ts";
 import { cachedWhileIdle } from "./idle/polling.ts";
 import { quoteIdentifier } from "./sql-text.ts";
@@ -69,8 +69,7 @@ async function readMigrationStateIfAny(
   try {
     return await readMigrationState(queryable, schema, files);
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === undefinedTable;
-    if (!isMissing) throw error;
+    if (sqlState(error) !== undefinedTable) throw error;
     return { pending: [...files], newer: [] };
   }
 }

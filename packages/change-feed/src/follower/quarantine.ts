@@ -2,6 +2,7 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import { sqlState } from "@storefront/database";
 import type { Queryable, Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 
@@ -167,10 +168,9 @@ const plainErrors = new Set(["Error", "TypeError", "RangeError", "SyntaxError"])
 export function isEntryFailure(error: unknown): boolean {
   if (error instanceof ServiceError) return refusals.has(error.code);
   if (!(error instanceof Error)) return false;
-  if ("code" in error) {
-    const isSqlState = typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code);
-    return isSqlState && "severity" in error && valueClasses.has(String(error.code).slice(0, 2));
-  }
+  const state = sqlState(error);
+  if (state !== undefined) return valueClasses.has(state.slice(0, 2));
+  if ("code" in error) return false;
   // An error with a cause, such as a failed fetch, is as transient as its cause.
   return plainErrors.has(error.name) && (error.cause === undefined || isEntryFailure(error.cause));
 }
