@@ -1,7 +1,7 @@
 import type { Transaction } from "./database.ts";
 import { quoteIdentifier, arrayText, scalarText } from "./sql-text.ts";
 
-/** Where rows go and what identifies them. */
+/** Table, columns and key of written rows. */
 export interface UpsertTarget {
   /** Table with its schema, such as `catalog.offer`. */
   table: string;
@@ -9,15 +9,15 @@ export interface UpsertTarget {
   keyColumns: readonly string[];
   columns: readonly Column[];
   /**
-   * Leaves rows alone whose columns are as they are to be: for tables whose indexes are expensive to write, and
-   * that are written again with what they have; default false.
+   * Skips rows whose columns already have these values: for tables with expensive indexes that are often written
+   * unchanged; default false.
    */
   leavesSame?: boolean;
 }
 
 /**
- * Inserts rows, or replaces the given columns of those whose key is there, in one statement. Of
- * several rows with one key the last wins. A table of keys only leaves rows that are there alone.
+ * Inserts rows, or replaces the given columns of existing rows with the same key, in one statement. Of
+ * several rows with one key the last wins. In a table with only key columns, existing rows stay.
  *
  * @returns how many rows were written.
  */
@@ -45,7 +45,7 @@ export async function bulkUpsert(
   return rowCount;
 }
 
-/** The rows without those that a later one with the same key replaces. */
+/** The last row of each key. */
 function lastRowOfEachKey(rows: readonly RowValues[], keyColumns: readonly string[]): RowValues[] {
   const keyOf = (row: RowValues) => JSON.stringify(keyColumns.map((name) => keyText(row[name])));
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
@@ -56,7 +56,7 @@ function keyText(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : String(value);
 }
 
-/** Where new rows go. */
+/** Table and columns of inserted rows. */
 export interface InsertTarget {
   /** Table with its schema, such as `catalog.change_log`. */
   table: string;
@@ -65,7 +65,7 @@ export interface InsertTarget {
 
 /**
  * Inserts rows in one statement. They are inserted in the order given, so an identity column numbers
- * them in that order. A key that is there already is an error of the server.
+ * them in that order. An existing key is an error of the server.
  *
  * @returns how many rows were inserted.
  */
@@ -85,7 +85,7 @@ export async function bulkInsert(
   return rowCount;
 }
 
-/** Which rows to delete: those of `table` that agree with a given row in every key column. */
+/** Deletes rows of `table` that equal a given row in every key column. */
 export interface DeleteTarget {
   /** Table with its schema, such as `catalog.offer`. */
   table: string;
@@ -174,7 +174,7 @@ const elementOid = { bytea: 17, text: 25 };
 
 /**
  * A column of values as one array parameter, in PostgreSQL's binary format, which the drivers pass
- * on as it is. There is nothing to quote, and bytes are not doubled by hexadecimal.
+ * on unchanged. Nothing is quoted, and bytes are not doubled by hexadecimal.
  *
  * @param values text or bytes; null stays null.
  * @param element `bytea` or `text`, as the statement declares the parameter.

@@ -10,10 +10,10 @@ import { Session } from "./session.ts";
 import type { PoolUser } from "./session.ts";
 import { Silence } from "./silence.ts";
 
-/** How many may use connections, and how many may wait for one. */
+/** Limits of a pool. */
 interface QueueLimits {
   readonly maxConnections: number;
-  /** One more is refused at once. */
+  /** Most callers that wait for a connection; more are refused at once. */
   readonly maxWaiting: number;
   /** Longest wait, in milliseconds. */
   readonly waitTimeoutMs: number;
@@ -26,8 +26,8 @@ const closingStates = /^(?:08...|57P0[1-5]|25P0[34])$/;
 const tooManyConnections = "53300";
 
 /**
- * The connections of one database, whichever driver opens them, and the queue before them. Work for a
- * call leaves the queue when the call ends; all leave it when the server is silent, see {@link Silence}.
+ * The connections of one database and the queue for them, for all drivers. Work for a call leaves the queue
+ * when the call ends; all work leaves it when the server is silent, see {@link Silence}.
  */
 export class ConnectionPool {
   readonly #driver: DriverPool;
@@ -49,11 +49,11 @@ export class ConnectionPool {
   }
 
   /**
-   * Takes a connection for as long as `work` runs. A connection that broke is closed instead of given
-   * back, and so is one whose error is not the server's: a statement may still be running on it.
+   * Takes a connection while `work` runs. It is closed instead of released after it broke, and after an error
+   * that is not the server's: a statement may still be running on it.
    *
-   * @throws DatabaseOverloadedError or DatabaseUnavailableError when no connection can be had, the latter
-   * also when it breaks; why the call has ended; otherwise what `work` throws.
+   * @throws DatabaseOverloadedError or DatabaseUnavailableError when no connection is available, the latter
+   * also when it breaks; the reason for which the call has ended; otherwise what `work` throws.
    */
   async use<Result>(user: PoolUser, work: (session: Session) => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
@@ -67,7 +67,7 @@ export class ConnectionPool {
     const onError = () => {
       isLost = true;
     };
-    // While a connection is taken its driver does not listen, and an unheard `error` ends the process.
+    // The driver does not listen on a connection in use, and an unhandled `error` ends the process.
     connection.on("error", onError);
     let destroy: boolean | ConnectionSilentError = true;
     try {
@@ -94,7 +94,7 @@ export class ConnectionPool {
   async #connect(): Promise<DriverConnection> {
     await this.#silence.end();
     await this.#queue.enter();
-    // It may have begun meanwhile.
+    // A silence may have begun meanwhile.
     await this.#silence.end().catch((error: unknown) => {
       this.#queue.leave();
       throw error;
@@ -102,7 +102,7 @@ export class ConnectionPool {
     return await this.#open();
   }
 
-  /** A connection that is opened too late for its call is given to others. */
+  /** Releases a connection that is opened after its call has ended. */
   #open(): Promise<DriverConnection> {
     const { promise, resolve, reject } = Promise.withResolvers<DriverConnection>();
     let isTooLate = false;
@@ -146,10 +146,10 @@ function connectErrorOf(error: unknown): unknown {
     : new DatabaseUnavailableError("DATABASE_UNREACHABLE", error);
 }
 
-/** Work that waits for a connection, in the order of coming. */
+/** Work that waits for a connection, first come, first served. */
 class ConnectionQueue {
   readonly #limits: QueueLimits;
-  /** Each is called without an error when it is its turn. */
+  /** Each is called without an error when a connection is free for it. */
   readonly #waiting = new Set<(error?: Error) => void>();
   #usedCount = 0;
 
@@ -162,9 +162,9 @@ class ConnectionQueue {
   }
 
   /**
-   * Waits until it is the caller's turn to use a connection; {@link leave} ends that.
+   * Waits until the caller may use a connection; {@link leave} ends that.
    *
-   * @throws DatabaseOverloadedError, or why the active call has ended.
+   * @throws DatabaseOverloadedError, or the reason for which the active call has ended.
    */
   async enter(): Promise<void> {
     const { maxConnections, maxWaiting } = this.#limits;
@@ -179,7 +179,7 @@ class ConnectionQueue {
     }
   }
 
-  /** Lets the next one have its turn. */
+  /** Admits the next one. */
   leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#usedCount -= 1;

@@ -4,7 +4,7 @@
  */
 export type DatabaseUnavailableErrorCode = "DATABASE_UNREACHABLE" | "CONNECTION_LOST";
 
-/** The database is unavailable; `cause` has the driver's error. Trying again later may help. */
+/** The database is unavailable; `cause` has the driver's error. A later retry can succeed. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = "DatabaseUnavailableError";
   readonly code: DatabaseUnavailableErrorCode;
@@ -16,12 +16,12 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * `QUEUE_FULL`: too many wait for a connection already. `WAITED_TOO_LONG`: none became free in time.
+ * `QUEUE_FULL`: too many callers wait for a connection. `WAITED_TOO_LONG`: none became free in time.
  * `TOO_MANY_CONNECTIONS`: the server has no more.
  */
 export type DatabaseOverloadedErrorCode = "QUEUE_FULL" | "WAITED_TOO_LONG" | "TOO_MANY_CONNECTIONS";
 
-/** The database has more to do than it can; nothing was begun. Trying again later helps. */
+/** The database is overloaded; nothing was executed. A later retry can succeed. */
 export class DatabaseOverloadedError extends Error {
   override readonly name = "DatabaseOverloadedError";
   readonly code: DatabaseOverloadedErrorCode;
@@ -32,7 +32,7 @@ export class DatabaseOverloadedError extends Error {
   }
 }
 
-/** Why a database cannot be used as it is; each is for the person who started the process. */
+/** Why a database cannot be used; for the operator of the process. */
 export type DatabaseSetupErrorCode =
   | "DATA_DIRECTORY_IN_USE"
   | "DATA_DIRECTORY_NEWER"
@@ -42,7 +42,7 @@ export type DatabaseSetupErrorCode =
   | "MIGRATION_FILE_NAME"
   | "MIGRATION_FILE_FORM";
 
-/** A database that cannot be opened or migrated. The message is one sentence to show as it is. */
+/** A database that cannot be opened or migrated. The message is one sentence for the operator. */
 export class DatabaseSetupError extends Error {
   override readonly name = "DatabaseSetupError";
   readonly code: DatabaseSetupErrorCode;
@@ -53,7 +53,7 @@ export class DatabaseSetupError extends Error {
   }
 }
 
-/** The server did not respond in time: nothing more can be done on the connection. */
+/** The server did not respond in time; the connection is unusable. */
 export class ConnectionSilentError extends Error {
   override readonly name = "ConnectionSilentError";
 

@@ -68,7 +68,7 @@ export interface TransactionOptions {
 /**
  * A pool of connections to one database. What is run for a call (`activeCall`) ends with it: the server
  * is requested to cancel the statement, a transaction is rolled back, and both reject with the call's
- * reason. PGlite cannot cancel; there a statement ends by itself. `read` and `readOne` are repeated once when the connection
+ * reason. PGlite cannot cancel; its statements run to their end. `read` and `readOne` are repeated once when the connection
  * breaks; `write` and transactions never are, since they may have happened. Nothing is repeated when the server is silent:
  * then all uses fail until it responds to a probe, which is sent as long as there are uses.
  */

@@ -24,7 +24,7 @@ import type { ListeningPool, PoolSettings } from "./drivers/driver-pool.ts";
  * Opens a database by its URL. PostgreSQL and Neon are first reached by the first statement; PGlite
  * is started here, once for all that open the same directory in this process.
  *
- * @throws DatabaseSetupError when the URL is not understood, or a data directory cannot be had.
+ * @throws DatabaseSetupError when the URL is not supported, or a data directory cannot be opened.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { driver, pool, close, maxConnections, limits, hasSessions, autosuspend } =
@@ -106,7 +106,7 @@ function spanAttributes(driver: DatabaseDriver, url: string): SpanAttributes {
   };
 }
 
-/** As it is written where it is not percent-encoded rightly, which is for the driver to refuse. */
+/** Unchanged when the percent-encoding is invalid, which the driver refuses. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -116,15 +116,14 @@ function decoded(text: string): string {
 }
 
 /**
- * How many may wait for each connection. Reads take about a millisecond, so that the last of them
- * waits less than the timeout of calls; a longer queue only delays all of them.
+ * Default queue length per connection. Reads take about a millisecond, so that the last one waits less than the
+ * timeout of calls; a longer queue only delays all of them.
  */
 const waitingPerConnection = 20;
 
 /**
- * The pool for a database's URL, and what its use depends on: `limits` of a server, which PGlite does not
- * have, and `autosuspend` of a database that is suspended while it is not used. The driver is
- * loaded here, the others never: a process has one, and PGlite alone takes 20 MB.
+ * The pool for a database's URL, with the `limits` of a server (PGlite has none) and the `autosuspend` of a
+ * database that is suspended while unused. Loads only the driver in use: PGlite alone takes 20 MB.
  *
  * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.
  */
@@ -177,7 +176,7 @@ async function createPool(given: DatabaseOptions) {
   const maxWaiting = options.maxWaiting ?? waitingPerConnection * maxConnections;
   const opened = await openPool(driver, settings, options.neonRelayUrl);
   const pool = new ConnectionPool(opened.pool, { maxConnections, maxWaiting, waitTimeoutMs });
-  // Without a session to listen in, it has to be polled.
+  // A database without a session to listen in is polled.
   const canListen = hasSessions || settings.listenUrl !== settings.url;
   const isNeon = driver === "neon" || isNeonUrl(options.url);
   const autosuspend =

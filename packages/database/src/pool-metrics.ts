@@ -17,7 +17,7 @@ const transactionWords = new Set(["begin", "commit", "rollback"]);
 /** All other statements without a name: their texts have no bound. */
 const unnamed = "unnamed";
 
-/** Labels of what was refused. */
+/** Labels of refusals. */
 const refusalReasons: Readonly<Record<DatabaseOverloadedErrorCode, string>> = {
   QUEUE_FULL: "queue_full",
   WAITED_TOO_LONG: "waited_too_long",
@@ -29,7 +29,7 @@ interface UsedPool {
   usage(): PoolUsage & { readonly waitingCount: number };
 }
 
-/** Counts and times what a pool is used for. One per registry. */
+/** Metrics of a pool. One per registry. */
 export class PoolMetrics {
   readonly #waits: Histogram;
   readonly #lockWaits: Histogram;
@@ -95,7 +95,7 @@ export class PoolMetrics {
     else if (text === "rollback") this.#transactions.inc({ outcome: "rolled_back" });
   }
 
-  /** A transaction has, which a server may refuse to a `commit`. */
+  /** Counts a committed transaction; a server may respond to `commit` with a rollback. */
   committed(): void {
     this.#transactions.inc({ outcome: "committed" });
   }

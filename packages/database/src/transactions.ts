@@ -70,7 +70,7 @@ function openTransaction(
   };
 }
 
-/** What is known of the session that a transaction begins in. */
+/** The session in which a transaction begins. */
 interface TransactionBeginning {
   /** Undefined where the server has none. */
   readonly limits: SessionLimits | undefined;
@@ -81,9 +81,8 @@ interface TransactionBeginning {
 }
 
 /**
- * How a transaction begins: in one message, so that what it sets costs no way to the server and back.
- * The server itself ends statements of a call at the call's deadline, should this process not be there
- * any more to ask for it.
+ * Begins a transaction and sets its limits in one message, which saves round trips. The server itself ends
+ * statements of a call at the call's deadline, in case this process no longer runs.
  */
 function beginStatement(
   { isolation, readOnly, isUnlimited }: TransactionOptions,
@@ -126,7 +125,7 @@ export async function runOutsideTransaction(
 ): Promise<void> {
   try {
     await use(async (session) => {
-      // What is set beyond a transaction is set for others where sessions are not one's own.
+      // Behind a pooler, settings outside a transaction would apply to other clients.
       const set = hasSessions ? sessionLimits : [];
       for (const limit of set) await session.query({ text: `set ${limit} = 0` });
       try {

@@ -26,7 +26,7 @@ export interface DriverStatement {
 
 /** A connection taken from a driver's pool. */
 export interface DriverConnection {
-  /** @throws ConnectionSilentError when it takes too long; what the server says otherwise. */
+  /** @throws ConnectionSilentError when it takes too long; otherwise the server's error. */
   query(statement: DriverStatement): Promise<StatementResult>;
   /**
    * Requests the end of the running statement; resolves, in any case, when the server has acted on it.
@@ -47,7 +47,7 @@ export interface PoolUsage {
 
 /** A driver's pool of connections to one server, which may fall silent. */
 export interface DriverPool {
-  /** @throws ConnectionSilentError when the server does not respond; why no connection can be had otherwise. */
+  /** @throws ConnectionSilentError when the server does not respond; otherwise the reason of the failure. */
   connect(): Promise<DriverConnection>;
   /** Resolves when the server, or the network before it, responds on another connection, whatever it says. */
   probe(): Promise<void>;
@@ -57,7 +57,7 @@ export interface DriverPool {
   end(): Promise<void>;
 }
 
-/** How long the server lets things take, in milliseconds; 0 for no limit. */
+/** Time limits of the server, in milliseconds; 0 for no limit. */
 export interface SessionLimits {
   /** A statement. */
   readonly statementTimeoutMs: number;
@@ -116,7 +116,7 @@ export function sessionStart({ limits, hasSessions, applicationName }: PoolSetti
 /** An unused connection is closed after this long. */
 export const idleTimeoutMs = 30_000;
 
-/** A free connection whose server is gone without a word is noticed about ten seconds after this. */
+/** The silent loss of a free connection is noticed about ten seconds after this. */
 export const keepAliveAfterMs = 10_000;
 
 /** Object identifier of `int8[]`, which the driver's list of built-in types leaves out. */

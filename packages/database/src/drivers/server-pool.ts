@@ -145,7 +145,7 @@ export function serverPool(
         const silence = silenceOf(error);
         if (silence !== undefined) throw silence;
       } finally {
-        // Not waited for: a network that swallows everything would have no end of it.
+        // Not awaited: on a silent network it would never end.
         client.end().catch(() => undefined);
       }
     },

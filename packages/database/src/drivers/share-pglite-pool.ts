@@ -10,7 +10,7 @@ import { typeParsers } from "./driver-pool.ts";
 import type { DriverConnection, DriverPool } from "./driver-pool.ts";
 import { openDataDirectory, startPglite } from "./open-data-directory.ts";
 
-/** What an instance begins with. */
+/** Initial content of an instance. */
 export interface PgliteBeginning {
   /** File that one in memory begins as; default empty. */
   readonly snapshot?: string | undefined;
@@ -18,7 +18,7 @@ export interface PgliteBeginning {
   readonly extensions?: Extensions | undefined;
 }
 
-/** PGlite open in this process, with the one pool that everyone here shares. */
+/** A PGlite instance in this process and its pool, which all its users share. */
 interface SharedInstance {
   users: number;
   pool: Promise<ConnectionPool>;
@@ -85,7 +85,7 @@ async function openPool(key: string, beginning: PgliteBeginning): Promise<Connec
       types: typeParsers,
     }),
   );
-  // An unheard `error` would end the process; the next statement fails and says why.
+  // An unhandled `error` would end the process; the next statement fails with the reason.
   pool.on("error", () => undefined);
   const shared: DriverPool = {
     connect: async () => keepOnRelease(await pool.connect()),

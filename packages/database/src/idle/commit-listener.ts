@@ -11,7 +11,7 @@ export interface IdleOptions {
   readonly pollMs: number;
 }
 
-/** When a database was used last: by this process or, as far as they notify, by others. */
+/** Last use of a database, by this process or, if notified, by others. */
 export class DatabaseActivity {
   readonly #options: IdleOptions;
   readonly #wakers = new Set<() => void>();
@@ -129,13 +129,13 @@ export class CommitListener {
       } else {
         // Wakes those that rely on notifications: they poll until there is a listener again.
         this.#activity.noteUse();
-        // Rejects only when it is to end, which the loop looks for.
+        // Rejects only after the abort, which the loop checks.
         await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
       }
     }
   }
 
-  /** Resolves when the connection has ended, or when there is none to be had. */
+  /** Resolves when the connection has ended or cannot be opened. */
   async #listen(): Promise<void> {
     const client = this.#createClient();
     const ended = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ export class CommitListener {
       this.#isSuspended =
         this.#activity.msUntilIdle === 0 && this.#activity.lastUseMs === lastUseMs;
     }
-    // Not waited for: a network that swallows everything would have no end of it.
+    // Not awaited: on a silent network it would never end.
     client.end().catch(() => undefined);
   }
 

@@ -10,7 +10,7 @@ export interface Polling {
    * since is still so. Undefined while it is used, and where it is never suspended.
    */
   readonly idleSinceMs: number | undefined;
-  /** Runs work whose statements are no use of the database: they do not keep it from being idle. */
+  /** Runs work whose statements do not count as uses: the database may become idle meanwhile. */
   runInBackground<Result>(work: () => Result): Result;
   /**
    * Waits between two polls: `intervalMs`, or, from when the database is idle, until it is used. Ends,
@@ -24,7 +24,7 @@ export const steadyPolling: Polling = {
   idleSinceMs: undefined,
   runInBackground: (work) => work(),
   untilNextPoll: (intervalMs, signal) =>
-    // Rejects only when it is to end.
+    // Rejects only after the abort.
     sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined),
 };
 
