@@ -15,7 +15,6 @@ export { cachedWhileIdle, steadyPolling } from "./idle/polling.ts";
 export type { Polling } from "./idle/polling.ts";
 export { joinLookups } from "./join-lookups.ts";
 export { Lease, whileRenewing } from "./lease.ts";
-export type { LeaseClaim } from "./lease.ts";
 export { inTurn, lockWriters, tryLock } from "./locks.ts";
 export type { TurnOptions } from "./locks.ts";
 export { compareMigrations, migrationCheck } from "./migration-state.ts";

@@ -1,43 +1,35 @@
-import type { Queryable } from "./database.ts";
+import type { Queryable, Statement } from "./database.ts";
 
-/** A table of leases: one row per key, each held by at most one process. */
-interface LeaseTable {
-  /** With its schema. It has a nullable column `holder`. */
+/** Tables of leases have one row per key, with a nullable column `holder`. */
+interface LeaseOptions {
+  /** With its schema. */
   readonly table: string;
   readonly keyColumn: string;
+  readonly key: string | number;
+  /** Identifies the process; no other one ever has it. */
+  readonly holder: string;
   /** Column of the time at which the lease expires. */
   readonly expiryColumn: string;
-  /** Lease duration in milliseconds. */
   readonly durationMs: number;
-  /** SQL: which rows can be held; default all. */
-  readonly isOpen?: string;
-  /** SQL: which rows a process can take, given the SQL of free ones; default the free ones. */
+  /** SQL: whether the process can take the lease, given the SQL of a free one; default when it is free. */
   readonly isTakeable?: (isFree: string) => string;
   /** SQL assignments of a process that takes the lease, after a comma; default none. */
   readonly onTake?: string;
 }
 
-/** A key and the process that claims it. The holder is a name that no other process ever has. */
-export interface LeaseClaim {
-  readonly key: string | number;
-  readonly holder: string;
-}
-
 /**
- * The right to work on something until a time, unless renewed. Work renews its lease in each transaction that writes:
- * that fails after another process has taken it, and locks the row against others until the transaction ends. So the
- * holder's name fences, and no fencing token is needed. Times are those of the database.
+ * The right of a process to work on something until a time, unless renewed. Work renews its lease in each transaction
+ * that writes: that fails after another process has taken it, and locks the row against others until the transaction
+ * ends. So the holder's name fences, and no fencing token is needed. Times are those of the database.
  */
 export class Lease {
-  readonly #options: LeaseTable;
-  readonly #isHeld: string;
+  readonly #options: LeaseOptions;
   readonly #takes: string;
 
-  constructor(options: LeaseTable) {
-    const { keyColumn, expiryColumn, isOpen = "true", onTake = "" } = options;
+  constructor(options: LeaseOptions) {
+    const { table, expiryColumn, onTake = "" } = options;
     this.#options = options;
-    this.#isHeld = `${keyColumn} = $1 and holder = $2 and ${isOpen}`;
-    this.#takes = `holder = $2, ${expiryColumn} = ${endSql(3)} ${onTake}`;
+    this.#takes = `update ${table} set holder = $2, ${expiryColumn} = ${endSql(3)} ${onTake}`;
   }
 
   /**
@@ -46,27 +38,20 @@ export class Lease {
    *
    * @returns whether it is held
    */
-  async take(queryable: Queryable, { key, holder }: LeaseClaim): Promise<boolean> {
-    const { table, keyColumn, expiryColumn, durationMs, isOpen = "true" } = this.#options;
-    const { isTakeable = (sql) => sql } = this.#options;
+  async take(queryable: Queryable): Promise<boolean> {
+    const { table, keyColumn, expiryColumn, durationMs } = this.#options;
+    const { isTakeable = (isFree) => isFree } = this.#options;
     const isFree = `(holder is null or holder = $2 or ${expiryColumn} <= clock_timestamp())`;
-    const { rowCount } = await queryable.write(
-      `with free as (
-          select ${keyColumn} from ${table}
-          where ${keyColumn} = $1 and ${isOpen} and (${isTakeable(isFree)})
-          for update skip locked
-        )
-        update ${table} as lease set ${this.#takes} from free where lease.${keyColumn} = free.${keyColumn}`,
-      [key, holder, durationMs],
-    );
-    return rowCount === 1;
+    const text = `${this.#takes} where ${keyColumn} = (
+      select ${keyColumn} from ${table} where ${keyColumn} = $1 and (${isTakeable(isFree)})
+      for update skip locked)`;
+    return await this.#write(queryable, text, [durationMs]);
   }
 
   /** Takes the lease from any holder, after its transaction. */
-  async seize(queryable: Queryable, { key, holder }: LeaseClaim): Promise<void> {
-    const { table, keyColumn, durationMs } = this.#options;
-    const text = `update ${table} set ${this.#takes} where ${keyColumn} = $1`;
-    await queryable.write(text, [key, holder, durationMs]);
+  async seize(queryable: Queryable): Promise<void> {
+    const { keyColumn, durationMs } = this.#options;
+    await this.#write(queryable, `${this.#takes} where ${keyColumn} = $1`, [durationMs]);
   }
 
   /**
@@ -76,30 +61,29 @@ export class Lease {
    * @param values of the parameters from the third on
    * @returns false when it is lost
    */
-  async renew(
-    queryable: Queryable,
-    { key, holder }: LeaseClaim,
-    also?: string,
-    values: readonly unknown[] = [],
-  ): Promise<boolean> {
-    const { table, expiryColumn, durationMs } = this.#options;
-    const end = endSql(values.length + 3);
-    const text = `update ${table} set ${expiryColumn} = ${end} ${also ?? ""} where ${this.#isHeld}`;
-    // The one of each step of a follower.
-    const statement = also === undefined ? { name: `${table}.renew`, text } : text;
-    const parameters = [key, holder, ...values, durationMs];
-    return (await queryable.write(statement, parameters)).rowCount === 1;
+  async renew(queryable: Queryable, also = "", values: readonly unknown[] = []): Promise<boolean> {
+    const { table, keyColumn, expiryColumn, durationMs } = this.#options;
+    const text = `update ${table} set ${expiryColumn} = ${endSql(values.length + 3)} ${also}
+      where ${keyColumn} = $1 and holder = $2`;
+    // Prepared, since each step of a follower renews.
+    const statement = also === "" ? { name: `${table}.renew`, text } : text;
+    return await this.#write(queryable, statement, [...values, durationMs]);
   }
 
   /** Releases the lease, so that another process can take it at once. Parameters as in {@link renew}. */
-  async release(
+  async release(queryable: Queryable, also = "", values: readonly unknown[] = []): Promise<void> {
+    const { table, keyColumn } = this.#options;
+    const text = `update ${table} set holder = null ${also} where ${keyColumn} = $1 and holder = $2`;
+    await this.#write(queryable, text, values);
+  }
+
+  async #write(
     queryable: Queryable,
-    { key, holder }: LeaseClaim,
-    also = "",
-    values: readonly unknown[] = [],
-  ): Promise<void> {
-    const text = `update ${this.#options.table} set holder = null ${also} where ${this.#isHeld}`;
-    await queryable.write(text, [key, holder, ...values]);
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<boolean> {
+    const { key, holder } = this.#options;
+    return (await queryable.write(statement, [key, holder, ...values])).rowCount === 1;
   }
 }
 

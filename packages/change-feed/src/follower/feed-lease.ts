@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { Lease, whileRenewing } from "@storefront/database";
-import type { Database, LeaseClaim, Queryable, Transaction } from "@storefront/database";
+import type { Database, Queryable, Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 import type { Logger } from "@storefront/process";
 import { randomUUID } from "node:crypto";
@@ -52,19 +52,18 @@ export class FeedLease {
   readonly #options: FeedLeaseOptions;
   readonly #table: string;
   readonly #lease: Lease;
-  /** The holder is also for people: host and process first. */
-  readonly #claim: LeaseClaim;
   #isHeld = false;
 
   constructor(options: FeedLeaseOptions) {
     const { schema, projectionVersion: version } = options;
     this.#options = options;
-    const holder = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
-    this.#claim = { key: options.feed, holder };
     this.#table = `${schema}.feed_lease`;
     this.#lease = new Lease({
       table: this.#table,
       keyColumn: "feed",
+      key: options.feed,
+      // Also for people: host and process first.
+      holder: `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`,
       expiryColumn: "expires_at",
       durationMs: options.leaseMs,
       isTakeable: (isFree) => `version = ${version} and ${isFree} or version < ${version}`,
@@ -105,7 +104,7 @@ export class FeedLease {
    * in a transaction. Returns whether it is held.
    */
   async take(): Promise<boolean> {
-    this.#isHeld = await this.#lease.take(this.#options.database, this.#claim);
+    this.#isHeld = await this.#lease.take(this.#options.database);
     return this.#isHeld;
   }
 
@@ -115,7 +114,7 @@ export class FeedLease {
    * @throws LeaseLostError when another process has taken it.
    */
   async confirm(tx: Transaction): Promise<void> {
-    if (!(await this.#renew(tx))) throw new LeaseLostError(this.#options.feed);
+    if (!(await this.renew(tx))) throw new LeaseLostError(this.#options.feed);
   }
 
   /**
@@ -139,7 +138,7 @@ export class FeedLease {
   /** Takes the lease from any holder, even of a newer version, on an operator's request. */
   async seize(): Promise<void> {
     await this.#create();
-    await this.#lease.seize(this.#options.database, this.#claim);
+    await this.#lease.seize(this.#options.database);
     this.#isHeld = true;
   }
 
@@ -163,23 +162,25 @@ export class FeedLease {
     });
   }
 
-  /** Renews the lease outside a transaction, unless another process has taken it. */
-  async renew(): Promise<void> {
-    await this.#renew(this.#options.database);
+  /** Renews the lease, by default outside a transaction. Returns false when another process has taken it. */
+  async renew(queryable: Queryable = this.#options.database): Promise<boolean> {
+    this.#isHeld = await this.#lease.renew(queryable);
+    return this.#isHeld;
   }
 
   /** Releases the lease, so that another process can take it at once. */
   async giveBack(): Promise<void> {
     this.#isHeld = false;
-    await this.#lease.release(this.#options.database, this.#claim);
+    await this.#lease.release(this.#options.database);
   }
 
   /** Renews the lease during work, whose next transaction confirms it and so detects its loss. */
   async whileHeld<Result>(logger: Logger, work: () => Promise<Result>): Promise<Result> {
-    const renew = () =>
-      this.renew().catch((err: unknown) =>
+    const renew = async () => {
+      await this.renew().catch((err: unknown) =>
         logger.warn({ err }, "the lease of a feed cannot be renewed now"),
       );
+    };
     return await whileRenewing(renew, this.#options.leaseMs / 3, work);
   }
 
@@ -189,11 +190,6 @@ export class FeedLease {
       `insert into ${this.#table} (feed) values ($1) on conflict (feed) do nothing`,
       [feed],
     );
-  }
-
-  async #renew(queryable: Queryable): Promise<boolean> {
-    this.#isHeld = await this.#lease.renew(queryable, this.#claim);
-    return this.#isHeld;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Lease } from "@storefront/database";
-import type { LeaseClaim, Queryable, Transaction } from "@storefront/database";
+import type { Queryable, Transaction } from "@storefront/database";
 
 /** The steps of a reindex, in order. */
 export type ReindexStep =
@@ -45,18 +45,18 @@ export interface HeldJob {
   readonly holder: string;
 }
 
-/** The holder of a job renews its lease every few seconds. */
-const lease = new Lease({
-  table: "search.reindex_job",
-  keyColumn: "number",
-  expiryColumn: "held_until",
-  durationMs: 30_000,
-  isOpen: "ended_at is null",
-  onTake: ", attempts = attempts + 1",
-});
-
-function claimOf({ number, holder }: HeldJob): LeaseClaim {
-  return { key: number, holder };
+/** The holder of a job renews its lease every few seconds. A job that has ended has no holder. */
+function leaseOf({ number, holder }: HeldJob): Lease {
+  return new Lease({
+    table: "search.reindex_job",
+    keyColumn: "number",
+    key: number,
+    holder,
+    expiryColumn: "held_until",
+    durationMs: 30_000,
+    isTakeable: (isFree) => `ended_at is null and ${isFree}`,
+    onTake: ", attempts = attempts + 1",
+  });
 }
 
 interface Row extends Omit<ReindexJob, "generation" | "holder" | "error" | "endedAt"> {
@@ -72,7 +72,7 @@ const columns = `number, signature, started_by as "startedBy", started_at as "st
   case when ended_at is null and held_until > clock_timestamp() then holder end as holder,
   attempts, error, ended_at as "endedAt"`;
 
-const endedNow = "ended_at = clock_timestamp(), progressed_at = clock_timestamp()";
+const endedNow = "holder = null, ended_at = clock_timestamp(), progressed_at = clock_timestamp()";
 
 function jobOf(row: Row | undefined): ReindexJob | undefined {
   return (
@@ -123,18 +123,18 @@ export async function addReindex(
   );
   const [row] = rows;
   if (row === undefined) throw new Error("an insertion gives its number");
-  await lease.renew(tx, { key: row.number, holder });
+  await leaseOf({ number: row.number, holder }).renew(tx);
   return row.number;
 }
 
 /** Claims a reindex that no other process works on. */
 export async function takeReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
-  return await lease.take(queryable, claimOf(held));
+  return await leaseOf(held).take(queryable);
 }
 
 /** Renews the lease. False when it is lost or the reindex has ended. */
 export async function holdReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
-  if (!(await lease.renew(queryable, claimOf(held)))) return false;
+  if (!(await leaseOf(held).renew(queryable))) return false;
   await queryable.write(
     `update search.generation set touched_at = clock_timestamp()
       where number = (select generation from search.reindex_job where number = $1)`,
@@ -162,9 +162,8 @@ export async function advanceReindex(
   progress: ReindexProgress,
 ): Promise<boolean> {
   const { phase, after, written = 0, total, generation, textsMoment } = progress;
-  return await lease.renew(
+  return await leaseOf(held).renew(
     queryable,
-    claimOf(held),
     `, phase = coalesce($3, phase),
       after_id = coalesce($4, case when $3::text is null then after_id else '' end),
       written = written + $5, total = coalesce($6, total), generation = coalesce($7, generation),
@@ -181,13 +180,13 @@ export async function releaseReindex(
   { error, isCounted }: { error: string | undefined; isCounted: boolean },
 ): Promise<void> {
   const also = ", error = coalesce($3, error), attempts = attempts - $4";
-  await lease.release(queryable, claimOf(held), also, [error, isCounted ? 0 : 1]);
+  await leaseOf(held).release(queryable, also, [error, isCounted ? 0 : 1]);
 }
 
 /** Restarts a reindex whose generation is lost. */
 export async function restartReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
   const restarted = ", phase = 'learning', generation = null, after_id = '', written = 0";
-  return await lease.renew(queryable, claimOf(held), restarted);
+  return await leaseOf(held).renew(queryable, restarted);
 }
 
 /**
