@@ -9,13 +9,11 @@ import { textQuery } from "../src/domain/text-query.ts";
 import { textKey } from "../src/domain/text-words.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
 import { ColumnsOfGenerations } from "../src/engine/postgres/columns/index-columns.ts";
-import { textsInDatabase } from "../src/engine/postgres/words/texts-in-database.ts";
-import type { OfferTexts } from "../src/engine/postgres/words/texts-in-database.ts";
+import type { NamedHits } from "../src/engine/postgres/columns/found-offers.ts";
 import { holdersInDatabase, holdersInMemory } from "../src/engine/postgres/words/holders.ts";
 import { tablesOf } from "../src/engine/postgres/tables.ts";
-import { TextTables } from "../src/engine/postgres/words/text-tables.ts";
-import type { TextTable } from "../src/engine/postgres/words/text-tables.ts";
-import { textsInMemory } from "../src/engine/postgres/words/texts-in-memory.ts";
+import { findInDatabase } from "../src/engine/postgres/words/texts-in-database.ts";
+import { findInMemory } from "../src/engine/postgres/words/texts-in-memory.ts";
 import { WordColumns } from "../src/engine/postgres/words/word-columns.ts";
 import { searchChunks } from "../src/engine/text-match.ts";
 import { createPostgresEngine, searchService } from "../src/index.ts";
@@ -25,13 +23,11 @@ const generation = 1;
 const table = tablesOf(generation).text;
 const maxBytes = 2 ** 26;
 let database: Database;
-let texts: TextTable;
 
 beforeAll(async () => {
   database = await openDatabase(await memoryDatabase("schemas"));
   await migrate(database, searchService.migrations);
   await createPostgresEngine(database).createGeneration(generation, { dimensions: undefined });
-  texts = await new TextTables().of(database, generation);
 });
 
 afterAll(() => database.close());
@@ -96,8 +92,8 @@ it("leaves texts to the database while words are read, also to who asks before t
   reads.resolve();
   const words = await vi.waitUntil(() => columns.words(generation));
   const match = { chunks: searchChunks(textQuery("meanwhile")), key: "meanwhile" };
-  const held = textsInMemory(words, { isRanked: false });
-  expect((await held.find(match)).numbers).toHaveLength(1);
+  const { numbers } = await findInMemory(words, match, { isRanked: false });
+  expect(numbers).toHaveLength(1);
 });
 
 it("finds what is written while a long search reads offers", async () => {
@@ -114,7 +110,8 @@ it("finds what is written while a long search reads offers", async () => {
   await write([offerOf("beside", { title: "Beside" })]);
   const words = await vi.waitUntil(() => columns.words(generation), { timeout: 10_000 });
   const match = { chunks: searchChunks(textQuery("beside")), key: "beside" };
-  expect((await textsInMemory(words, { isRanked: false }).find(match)).numbers).toHaveLength(1);
+  const { numbers } = await findInMemory(words, match, { isRanked: false });
+  expect(numbers).toHaveLength(1);
   mayEnd.resolve();
   await reading;
 });
@@ -122,7 +119,7 @@ it("finds what is written while a long search reads offers", async () => {
 it("lets others have their turn every 500,000 postings, and finds what is written anew meanwhile", async () => {
   const [offers, words] = [6_000, 300];
   await database.write(`create table many as
-    select number, 'apple' as title_key, 0 as type_rank,
+    select number, 'apple' as title_key,
       (select string_agg(format('b%s:2D', word), ' ') || ' apple:1A' from generate_series(1, ${words}) as word)::tsvector as words
     from generate_series(1, ${offers}) as number`);
   const [rowsAreRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -147,14 +144,14 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
   };
   let next = setImmediate(takeTurns);
   const match = { chunks: searchChunks(textQuery("apple b")), key: "apple b" };
-  const finding = textsInMemory(columns, { isRanked: true }).find(match);
+  const finding = findInMemory(columns, match, { isRanked: true });
   mayGoOn.resolve();
   const { numbers } = await finding;
   clearImmediate(next);
   expect(numbers).toHaveLength(offers);
   expect(turns).toBeGreaterThanOrEqual((offers * words) / (500_000 + offers) - 1);
   await writing;
-  const after = await textsInMemory(columns, { isRanked: true }).find(match);
+  const after = await findInMemory(columns, match, { isRanked: true });
   expect(after.numbers.toSorted()).toEqual(numbers.toSorted());
 });
 
@@ -166,15 +163,13 @@ it("knows as the database does which offers have a word, and in which place that
     fewTagged: [50, 150, 300],
     many: [600, 1, 0],
   };
-  await database.write(
-    "create table placed (number int, title_key text, type_rank int, words tsvector)",
-  );
+  await database.write("create table placed (number int, title_key text, words tsvector)");
   const placed = Object.entries(counts).map(([word, [named = 0, tagged = 0, described = 0]]) => {
     const place = `case when number <= ${named} then '2B' when number <= ${named + tagged} then '3C' else '4' end`;
     return `case when number <= ${named + tagged + described} then '${word.toLowerCase()}:' || ${place} else '' end`;
   });
   await database.write(
-    `insert into placed select number, '', 0, concat_ws(' ', ${placed.join(", ")})::tsvector
+    `insert into placed select number, '', concat_ws(' ', ${placed.join(", ")})::tsvector
       from generate_series(1, 6000) as number`,
   );
   const columns = new WordColumns("placed", maxBytes);
@@ -206,14 +201,12 @@ async function differences(columns: WordColumns, random: Seeded, count = 60): Pr
     const chunks = searchChunks(textQuery(text), () => corrections);
     const isRanked = random.below(4) > 0;
     const match = { chunks, key: textKey(text) };
-    const answer = async (offerTexts: OfferTexts) => {
-      const isNamed = await offerTexts.isNamed(match);
-      const { numbers, relevances } = await offerTexts.find(match);
+    const sortedHits = ({ numbers, relevances, isNamed }: NamedHits) => {
       const found = [...numbers].map((number, at) => [number, relevances?.[at]] as const);
       return { isNamed, found: found.toSorted(([left], [right]) => left - right) };
     };
-    const expected = await answer(textsInDatabase(database, texts, { isRanked }));
-    const given = await answer(textsInMemory(columns, { isRanked }));
+    const expected = sortedHits(await findInDatabase(database, table, match, { isRanked }));
+    const given = sortedHits(await findInMemory(columns, match, { isRanked }));
     if (!isDeepStrictEqual(given, expected)) different.push({ text, corrections, expected, given });
   }
   return different;

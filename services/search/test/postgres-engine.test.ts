@@ -121,8 +121,7 @@ async function openIndex() {
 
 /** Makes the tables of a generation what those are that 0.2.0 makes. */
 async function leaveAs020Makes(database: Database, generation: number): Promise<void> {
-  const { offer, price, text } = tablesOf(generation);
-  await database.write(`alter table ${text} drop column names, drop column type_rank`);
+  const { offer, price } = tablesOf(generation);
   for (const table of [offer, price]) {
     for (const kind of ["insert", "update", "delete"]) {
       await database.write(`drop trigger noted_${kind} on ${table}`);

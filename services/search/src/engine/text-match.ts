@@ -37,43 +37,49 @@ export interface TextMatch {
   readonly key: string;
 }
 
-export interface ChosenMatch extends TextMatch {
+/** The match that found offers. */
+export interface ChosenMatch {
+  readonly chunks: readonly SearchChunk[];
   /** Whether no word was corrected. */
   readonly isAsTyped: boolean;
 }
 
 /**
- * How to search a text: as typed, if any offer has all words in its title, developer, publisher or tags; otherwise with
+ * Searches a text as typed, if any offer has all words in its title, developer, publisher or tags; otherwise with
  * corrections: first the nearest words for unknown ones, then all words within the allowed edits.
  *
  * @param words loads the words for corrections
- * @param isNamed whether any offer has all words in those places; an accepted match is returned
+ * @param find `isNamed` is whether any offer has all words in those places
  * @returns undefined when the text has no letter or digit
  */
-export async function matchText(
+export async function matchText<Found extends { readonly isNamed: boolean }>(
   text: string,
-  words: (typed: readonly QueryWord[]) => Promise<WordList>,
-  isNamed: (match: TextMatch) => Promise<boolean>,
-): Promise<ChosenMatch | undefined> {
+  words: () => Promise<WordList>,
+  find: (match: TextMatch) => Promise<Found>,
+): Promise<(Found & ChosenMatch) | undefined> {
   const query = textQuery(text);
   if (query.length === 0) return undefined;
   const key = textKey(text);
-  const typed = { chunks: searchChunks(query), key, isAsTyped: true };
+  const findBy = async (chunks: readonly SearchChunk[], isAsTyped: boolean) => ({
+    ...(await find({ chunks, key })),
+    chunks,
+    isAsTyped,
+  });
+  const typed = await findBy(searchChunks(query), true);
   const typedWords = query.flatMap(({ alternatives }) => alternatives.flat());
-  if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return typed;
-  const corrections = new QueryCorrections(await words(typedWords));
+  if (typed.isNamed || !typedWords.some(mayBeCorrected)) return typed;
+  const corrections = new QueryCorrections(await words());
   await corrections.lookUp(typedWords, { isKnownToo: false });
-  const nearest = {
-    chunks: searchChunks(query, (word) => corrections.nearest(word)),
-    key,
-    isAsTyped: false,
-  };
-  const isCorrected = typedWords.some((word) => corrections.nearest(word).length > 0);
-  if (isCorrected && (await isNamed(nearest))) return nearest;
+  if (typedWords.some((word) => corrections.nearest(word).length > 0)) {
+    const nearest = await findBy(
+      searchChunks(query, (word) => corrections.nearest(word)),
+      false,
+    );
+    if (nearest.isNamed) return nearest;
+  }
   await corrections.lookUp(typedWords, { isKnownToo: true });
-  return {
-    chunks: searchChunks(query, (word) => corrections.all(word)),
-    key,
-    isAsTyped: false,
-  };
+  return await findBy(
+    searchChunks(query, (word) => corrections.all(word)),
+    false,
+  );
 }

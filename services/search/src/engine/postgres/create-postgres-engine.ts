@@ -13,7 +13,6 @@ import { listOffers } from "./list-offers.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
 import { createTables, dropTables, tablesOf, unlimited } from "./tables.ts";
 import { TermNumbers } from "./term-numbers.ts";
-import { TextTables } from "./words/text-tables.ts";
 import { VectorTables } from "./vectors/vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
 
@@ -36,10 +35,9 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
   const near = new NearIndex(database, logger);
   const record = liveTable(database);
   const live = new LiveGeneration(record);
-  const texts = new TextTables();
   const columns = new ColumnsOfGenerations(database);
   const kinds = new TermKinds(database);
-  const deps = { database, terms, kinds, words, texts, columns, near, vectors };
+  const deps = { database, terms, kinds, words, columns, near, vectors };
   return {
     name: "postgres",
     isInDatabase: true,

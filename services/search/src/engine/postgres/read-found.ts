@@ -5,21 +5,20 @@ import type { OwnFilter } from "../../domain/offer-filter.ts";
 import type { Term } from "../../domain/offer-terms.ts";
 import type { OfferFilter, OfferSelection } from "../offer-search.ts";
 import { matchText } from "../text-match.ts";
-import type { ChosenMatch } from "../text-match.ts";
+import type { ChosenMatch, TextMatch } from "../text-match.ts";
 import { foundAmong, offersPerTurn, offersWith } from "./columns/found-offers.ts";
 import type { TextHits } from "./columns/found-offers.ts";
 import type { SearchColumns, WrittenVersions } from "./columns/index-columns.ts";
 import type { TermNumberConditions } from "./columns/match-columns.ts";
 import type { PriceTimeName } from "./columns/price-columns.ts";
-import { textsInDatabase } from "./words/texts-in-database.ts";
-import type { OfferTexts } from "./words/texts-in-database.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { termKey } from "./term-numbers.ts";
-import { wordsOf } from "./words/text-tables.ts";
+import { tablesOf } from "./tables.ts";
 import { Turns } from "./turns.ts";
-import { textsInMemory } from "./words/texts-in-memory.ts";
+import { findInDatabase } from "./words/texts-in-database.ts";
+import { findInMemory } from "./words/texts-in-memory.ts";
 
-interface FoundText extends TextHits, Pick<ChosenMatch, "chunks" | "isAsTyped"> {}
+interface FoundText extends TextHits, ChosenMatch {}
 
 /** Results of a selection, while nothing of it changes. */
 interface FoundOffers {
@@ -117,17 +116,10 @@ async function textHits(
   { isRanked, atLeast }: { isRanked: boolean; atLeast: bigint | undefined },
 ): Promise<FoundText | undefined> {
   if (text === undefined) return undefined;
-  const { table, held } = await wordsOf(deps, generation, atLeast);
-  const texts: OfferTexts =
+  const held = await deps.columns.words(generation, atLeast);
+  const find = async (match: TextMatch) =>
     held === undefined
-      ? textsInDatabase(deps.database, table, { isRanked })
-      : textsInMemory(held, { isRanked });
-  const match = await matchText(
-    text,
-    () => deps.words.upToDate(),
-    (wanted) => texts.isNamed(wanted),
-  );
-  if (match === undefined) return undefined;
-  const { chunks, isAsTyped } = match;
-  return { ...(await texts.find(match)), chunks, isAsTyped };
+      ? await findInDatabase(deps.database, tablesOf(generation).text, match, { isRanked })
+      : await findInMemory(held, match, { isRanked });
+  return await matchText(text, () => deps.words.upToDate(), find);
 }

@@ -10,7 +10,6 @@ import { tablesOf } from "./tables.ts";
 import { readVector } from "./vectors/dot-products.ts";
 import type { VectorTables } from "./vectors/vector-tables.ts";
 import { holdersInDatabase, holdersInMemory } from "./words/holders.ts";
-import { wordsOf } from "./words/text-tables.ts";
 
 /** Combines the rankings by vectors and by words. */
 export async function searchByMeaning(
@@ -24,9 +23,9 @@ export async function searchByMeaning(
   if (passing?.length === 0) return [];
   const near = await nearestOffers(deps, generation, { vector, space }, passing);
   const request = { words: contentWords(text), among: passing };
-  const { table, held } = await wordsOf(deps, generation);
+  const held = await deps.columns.words(generation);
   const { holders, offerCount } = await (held === undefined
-    ? holdersInDatabase(database, table.table, request)
+    ? holdersInDatabase(database, tablesOf(generation).text, request)
     : holdersInMemory(held, request));
   const scores = rankByMeaning(near, holders, offerCount);
   const best = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);

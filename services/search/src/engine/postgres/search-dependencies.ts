@@ -3,13 +3,11 @@ import type { ColumnsOfGenerations } from "./columns/index-columns.ts";
 import type { TermKinds } from "./columns/term-kinds.ts";
 import type { KnownWords } from "./words/known-words.ts";
 import type { TermNumbers } from "./term-numbers.ts";
-import type { TextTables } from "./words/text-tables.ts";
 
 export interface SearchDependencies {
   readonly database: Database;
   readonly terms: TermNumbers;
   readonly kinds: TermKinds;
   readonly words: KnownWords;
-  readonly texts: TextTables;
   readonly columns: ColumnsOfGenerations;
 }

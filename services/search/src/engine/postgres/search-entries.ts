@@ -4,7 +4,7 @@ import type { EntryHits, EntrySearch } from "../offer-search.ts";
 import { searchChunks } from "../text-match.ts";
 import { Parameters } from "./statement-values.ts";
 import { tablesOf } from "./tables.ts";
-import { tsquery } from "./words/text-tables.ts";
+import { tsquery } from "./words/text-vector.ts";
 
 interface Row {
   ids: string[];

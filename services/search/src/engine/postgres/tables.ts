@@ -2,7 +2,6 @@ import type { Region } from "@storefront/domain/identifiers";
 import { regions } from "@storefront/domain/regions";
 import { integerColumns } from "../../domain/column-names.ts";
 import type { VectorSet } from "../index-documents.ts";
-import { typeRankSql } from "./words/text-vector.ts";
 
 /** Names of a generation's tables. */
 interface GenerationTables {
@@ -61,13 +60,9 @@ export function createTables(generation: number): string {
     create table ${text} (
       number int primary key,
       title_key text collate "C" not null,
-      words tsvector not null,
-      names tsvector generated always as (ts_filter(words, '{a,b,c}')) stored,
-      type_rank smallint generated always as (${typeRankSql}) stored
+      words tsvector not null
     );
-    alter table ${text} alter column names set storage main;
     create index on ${text} using gin (words) with (${pending});
-    create index on ${text} using gin (names) with (${pending});
     create table ${price} (
       region text collate "C" not null,
       number int not null,

@@ -70,6 +70,11 @@ export interface TextHits {
   readonly relevances: Int32Array | undefined;
 }
 
+export interface NamedHits extends TextHits {
+  /** Whether any has all words in its title, developer, publisher or tags. */
+  readonly isNamed: boolean;
+}
+
 /** Work yields after this many offers per step: some milliseconds. */
 export const offersPerTurn = 100_000;
 

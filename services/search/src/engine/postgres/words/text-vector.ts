@@ -1,6 +1,7 @@
 import { typeRank, typeRanks } from "../../../domain/offer-order.ts";
 import { indexWords, textKey } from "../../../domain/text-words.ts";
 import type { OfferDocument } from "../../index-documents.ts";
+import type { SearchChunk, SearchWord } from "../../text-match.ts";
 import type { PlaceRank } from "./posting-lists.ts";
 
 /** The place of a word in an offer, as PostgreSQL's weights. */
@@ -42,7 +43,7 @@ export function offerWords(document: OfferDocument): OfferWords {
   return { titleKey: textKey(title), vector: lexemes.join(" "), words: [...weights.keys()] };
 }
 
-/** No word contains the sign. The rank is among the words for release 0.2.0, whose tables have no column for it. */
+/** No word contains the sign. */
 const rankLexeme = (rank: number) => `'#${rank}'`;
 
 /** SQL for the rank of an offer's type, by a column `words`. */
@@ -57,6 +58,30 @@ export function plainVector(text: string): string {
     .filter((word) => room.takes(word))
     .map((word) => `'${word}'`)
     .join(" ");
+}
+
+/**
+ * A `tsquery` of chunks. Words have only letters and digits, so nothing needs escaping.
+ *
+ * @param weights of the places to search; default all
+ * @param isWhole ignores prefixes; default false
+ */
+export function tsquery(
+  chunks: readonly SearchChunk[],
+  { weights = "", isWhole = false }: { weights?: string; isWhole?: boolean } = {},
+): string {
+  const lexeme = ({ word, isPrefix }: SearchWord) => {
+    const marks = `${isPrefix && !isWhole ? "*" : ""}${weights}`;
+    return marks === "" ? `'${word}'` : `'${word}':${marks}`;
+  };
+  return chunks
+    .map((alternatives) => {
+      const joined = alternatives.map((words) =>
+        words.map((spellings) => `(${spellings.map(lexeme).join(" | ")})`).join(" & "),
+      );
+      return `(${joined.map((alternative) => `(${alternative})`).join(" | ")})`;
+    })
+    .join(" & ");
 }
 
 /** A `tsvector` has at most 1 MiB; further words are left out rather than the offer refused. */
@@ -78,13 +103,16 @@ const sign = "#".charCodeAt(0);
 
 /**
  * Reads PostgreSQL's text form of a `tsvector`, `'word':1A,4 'other':3C`: the range of each word and the rank of its
- * best place. Words have only letters and digits, so nothing is escaped; a lexeme with a sign is not a word.
+ * best place. Words have only letters and digits, so nothing is escaped.
+ *
+ * @returns the rank of the offer's type, from the lexeme with a sign
  */
 export function eachWord(
   vector: string,
   use: (from: number, to: number, rank: PlaceRank) => void,
-): void {
+): number {
   const end = vector.length;
+  let offerRank = 0;
   for (let at = 0; at < end; at++) {
     const from = at + 1;
     const to = vector.indexOf("'", from);
@@ -98,8 +126,10 @@ export function eachWord(
         if (code >= letterA && code <= letterC) rank = better(rank, letterA + 4 - code);
       }
     }
-    if (vector.charCodeAt(from) !== sign) use(from, to, rank);
+    if (vector.charCodeAt(from) === sign) offerRank = Number(vector.slice(from + 1, to));
+    else use(from, to, rank);
   }
+  return offerRank;
 }
 
 function better(rank: PlaceRank, other: number): PlaceRank {

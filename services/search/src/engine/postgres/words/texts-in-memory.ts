@@ -1,7 +1,6 @@
 import { baseGameRank } from "../../../domain/offer-order.ts";
 import type { TextMatch } from "../../text-match.ts";
-import type { TextHits } from "../columns/found-offers.ts";
-import type { OfferTexts } from "./texts-in-database.ts";
+import type { NamedHits } from "../columns/found-offers.ts";
 import { Turns } from "../turns.ts";
 import { matchingSlots, titleRank, wholeTitleRank } from "./matching-slots.ts";
 import type { WordColumns } from "./word-columns.ts";
@@ -12,40 +11,20 @@ const namedRank = 2;
 /** Work yields after this many ranked slots: some milliseconds. */
 const rankedPerTurn = 100_000;
 
-interface Found {
-  readonly hits: TextHits;
-  /** Whether any hit has all words in a title, maker or tags. */
-  readonly isNamed: boolean;
-}
-
-/** The words of offers in memory. */
-export function textsInMemory(
+/** Finds offers by the words in memory. */
+export async function findInMemory(
   columns: WordColumns,
+  match: TextMatch,
   { isRanked }: { isRanked: boolean },
-): OfferTexts {
-  // `isNamed` computes the hits, which are usually requested next.
-  let last: { match: TextMatch; found: Found } | undefined;
-  const findOnce = async (match: TextMatch): Promise<Found> => {
-    if (last?.match === match) return last.found;
-    const found = await columns.lock.read(() => find(columns, match, isRanked));
-    last = { match, found };
-    return found;
-  };
-  return {
-    async isNamed(match) {
-      return (await findOnce(match)).isNamed;
-    },
-    async find(match) {
-      return (await findOnce(match)).hits;
-    },
-  };
+): Promise<NamedHits> {
+  return await columns.lock.read(() => find(columns, match, isRanked));
 }
 
 async function find(
   columns: WordColumns,
   { chunks, key }: TextMatch,
   isRanked: boolean,
-): Promise<Found> {
+): Promise<NamedHits> {
   const matching = await matchingSlots(columns, chunks);
   const { slots } = matching;
   const numbers = new Int32Array(slots.length);
@@ -70,15 +49,15 @@ async function find(
     record(from, Math.min(from + rankedPerTurn, slots.length));
     await turns.after(rankedPerTurn);
   }
-  const hits = {
+  return {
     numbers: numbers.subarray(0, count),
     relevances: isRanked ? relevances.subarray(0, count) : undefined,
+    isNamed,
   };
-  return { hits, isNamed };
 }
 
 /**
- * The relevance of a slot, by the rule of `relevanceSql`.
+ * The relevance of a slot, by the rule of `findInDatabase`.
  *
  * @param key of the text
  */

@@ -54,7 +54,6 @@ const sweptPerTurn = 500_000;
 interface Row {
   readonly number: number;
   readonly title_key: string;
-  readonly type_rank: number;
   readonly words: string;
 }
 
@@ -143,7 +142,7 @@ export class WordColumns implements Columns {
 
   async #rows(queryable: Queryable, condition: string, parameter: unknown): Promise<Row[]> {
     return await queryable.read<Row>(
-      `select number, title_key, type_rank, words::text as words from ${this.#table}
+      `select number, title_key, words::text as words from ${this.#table}
         where ${condition}`,
       [parameter],
     );
@@ -158,17 +157,16 @@ export class WordColumns implements Columns {
     this.#live -= 1;
   }
 
-  #set({ number, title_key: titleKey, type_rank: typeRank, words }: Row): void {
+  #set({ number, title_key: titleKey, words }: Row): void {
     const slot = this.#free.pop() ?? this.slotsEnd++;
     this.#slots = grown(this.#slots, number + 1);
     this.offers = grown(this.offers, slot + 1);
     this.typeRanks = grown(this.typeRanks, slot + 1);
     this.#slots[number] = slot;
     this.offers[slot] = number;
-    this.typeRanks[slot] = typeRank;
     this.titles.set(slot, titleKey);
     this.#live += 1;
-    eachWord(words, (from, to, rank) => {
+    this.typeRanks[slot] = eachWord(words, (from, to, rank) => {
       this.lists.add(this.words.add(words, from, to), slot, rank);
     });
   }
