@@ -2,7 +2,7 @@ import type { Queryable } from "@storefront/database";
 import { maxFound, maxHolders } from "../../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../../domain/rank-by-meaning.ts";
 import { flagsOf } from "../columns/packed-lists.ts";
-import { Parameters } from "../statement-values.ts";
+import { packed, Parameters, unpacked } from "../statement-values.ts";
 import { Turns } from "../turns.ts";
 import { postingsPerTurn } from "./posting-lists.ts";
 import type { WordColumns } from "./word-columns.ts";
@@ -21,7 +21,10 @@ interface FoundHolders {
   readonly holders: readonly WordHolders<number>[];
 }
 
-/** Offers with each word, from the database; none for a word that is too common. */
+/** Ranks of fields: names, tags, description. */
+const placeRanks = { named: 3, tagged: 2, described: 1 } as const;
+
+/** Offers with each word, from the database; none for a word that is too common, which is counted only so far. */
 export async function holdersInDatabase(
   queryable: Queryable,
   textTable: string,
@@ -33,57 +36,28 @@ export async function holdersInDatabase(
   const isCandidate =
     among === undefined ? "true" : isAmong("number", parameters.add(numberBits(among)));
   // Words have only letters and digits, so nothing needs escaping.
-  const wanted = [
-    words.map((word) => `'${word}'`),
-    words.map((word) => `'${word}':AB`),
-    words.map((word) => `'${word}':ABC`),
-  ].map((queries) => `${parameters.add(queries)}::text[]`);
-  const rows = await queryable.read<{
-    word: number;
-    found: number;
-    numbers: number[];
-    places: WordPlace[];
-  }>(
-    `with asked as materialized (
-        select word, query::tsquery, named::tsquery, tagged::tsquery,
-          (
-            select count(*)::int4 from ${textTable} where words @@ query::tsquery and ${isCandidate}
-          ) as found
-        from unnest(${wanted.join(", ")}) with ordinality as wanted(query, named, tagged, word)
-      ),
-      placed as (
-        select word, found, number, case
-            when words @@ named then 'named' when words @@ tagged then 'tagged' else 'described'
-          end as place
-        from asked join ${textTable} on words @@ query and ${isCandidate}
-        where found <= ${parameters.add(maxFound(offerCount))}
-      ),
-      counted as (
-        select *,
-          count(*) filter (where place = 'named') over by_word as named,
-          count(*) filter (where place <> 'described') over by_word as tagged
-        from placed window by_word as (partition by word)
-      ),
-      held as (
-        select word, found, number, case
-            when place = 'named' and named <= ${maxHolders} then 'named'
-            when place <> 'described' and tagged <= ${maxHolders} then 'tagged'
-            when found <= ${maxHolders} then 'described'
-          end as place
-        from counted
-      )
-      select asked.word::int4 as word, asked.found,
-        coalesce(array_agg(number) filter (where place is not null), '{}') as numbers,
-        coalesce(array_agg(place) filter (where place is not null), '{}') as places
-      from asked left join held using (word)
-      group by asked.word, asked.found
-      order by asked.word`,
+  const wanted = ["", ":AB", ":ABC"].map((weights) =>
+    parameters.add(words.map((word) => `'${word}'${weights}`)),
+  );
+  const rows = await queryable.read<{ numbers: Buffer | null; ranks: Buffer | null }>(
+    `select ${packed("number")} as numbers, ${packed("rank")} as ranks
+      from unnest(${wanted.map((queries) => `${queries}::text[]`).join(", ")})
+        with ordinality as wanted(query, named, tagged, word)
+      left join lateral (
+        select number, case
+            when words @@ named::tsquery then ${placeRanks.named}
+            when words @@ tagged::tsquery then ${placeRanks.tagged}
+            else ${placeRanks.described}
+          end as rank
+        from ${textTable} where words @@ query::tsquery and ${isCandidate}
+        limit ${parameters.add(maxFound(offerCount) + 1)}
+      ) as found on true
+      group by word order by word`,
     parameters.values,
   );
-  const holders = rows.map(({ found, numbers, places }) => ({
-    found,
-    holders: numbers.map((number, at) => [number, places[at] ?? "described"] as const),
-  }));
+  const holders = rows.map(({ numbers, ranks }) =>
+    holdersOf(unpacked(numbers), unpacked(ranks), offerCount),
+  );
   return { offerCount, holders };
 }
 
@@ -111,8 +85,6 @@ function isAmong(number: string, bits: string): string {
   return `case when ${number} < length(${set}) * 8 then get_bit(${set}, ${number}) = 1 else false end`;
 }
 
-/** Ranks of fields: names, tags, description. */
-const placeRanks = { named: 3, tagged: 2, described: 1 } as const;
 /** Ranks by place: description, tags, makers, title. */
 const rankOfPlace = Uint8Array.of(
   placeRanks.described,
@@ -136,7 +108,18 @@ export async function holdersInMemory(
       const number = columns.words.numberOf(word);
       ranks.fill(0);
       columns.lists.mark(number, rankOfPlace, ranks);
-      holders.push(holdersOf(columns, ranks, { candidates, offerCount }));
+      const found = new Int32Array(columns.lists.countOf(number));
+      const foundRanks = new Int32Array(found.length);
+      let count = 0;
+      for (let slot = 0; slot < ranks.length; slot++) {
+        const rank = ranks[slot] as number;
+        const offer = rank === 0 ? 0 : (columns.offers[slot] as number);
+        // Postings of freed slots stay for a while.
+        if (offer === 0 || (candidates !== undefined && candidates[slot] !== 1)) continue;
+        found[count] = offer;
+        foundRanks[count++] = rank;
+      }
+      holders.push(holdersOf(found.subarray(0, count), foundRanks.subarray(0, count), offerCount));
       await turns.after(columns.lists.countOf(number) + ranks.length);
     }
     return { offerCount, holders };
@@ -151,34 +134,26 @@ function slotsOf({ offers, slotsEnd }: WordColumns, numbers: Int32Array): Uint8A
   return candidates;
 }
 
+/** The holders that {@link WordHolders} lists, of all with their ranks. */
 function holdersOf(
-  { offers }: WordColumns,
-  ranks: Uint8Array,
-  { candidates, offerCount }: { candidates: Uint8Array | undefined; offerCount: number },
+  numbers: Int32Array,
+  ranks: Int32Array,
+  offerCount: number,
 ): WordHolders<number> {
-  /** Number of offers with the word, by the rank of its best place. */
-  const counts = [0, 0, 0, 0];
-  const eachHolder = (use: (number: number, rank: number) => void) => {
-    for (let slot = 0; slot < ranks.length; slot++) {
-      const rank = ranks[slot] as number;
-      const number = rank === 0 ? 0 : (offers[slot] as number);
-      // Postings of freed slots stay for a while.
-      if (number !== 0 && (candidates === undefined || candidates[slot] === 1)) use(number, rank);
-    }
-  };
-  eachHolder((_, rank) => (counts[rank] = (counts[rank] ?? 0) + 1));
-  const [, described = 0, tagged = 0, named = 0] = counts;
-  const found = named + tagged + described;
+  const found = numbers.length;
   if (found > maxFound(offerCount)) return { found, holders: [] };
-  const placeOf = (rank: number): WordPlace | undefined => {
+  const counts = [0, 0, 0, 0];
+  for (const rank of ranks) counts[rank] = (counts[rank] ?? 0) + 1;
+  const [, , tagged = 0, named = 0] = counts;
+  const placeOf = (rank: number | undefined): WordPlace | undefined => {
     if (rank === placeRanks.named && named <= maxHolders) return "named";
-    if (rank >= placeRanks.tagged && named + tagged <= maxHolders) return "tagged";
+    if (rank !== placeRanks.described && named + tagged <= maxHolders) return "tagged";
     return found <= maxHolders ? "described" : undefined;
   };
   const holders: [number, WordPlace][] = [];
-  eachHolder((number, rank) => {
-    const place = placeOf(rank);
+  for (const [at, number] of numbers.entries()) {
+    const place = placeOf(ranks[at]);
     if (place !== undefined) holders.push([number, place]);
-  });
+  }
   return { found, holders };
 }
