@@ -23,7 +23,7 @@ export const file_storefront_catalog_v1_asset: GenFile = /*@__PURE__*/
  */
 export type Asset = Message<"storefront.catalog.v1.Asset"> & {
   /**
-   * Part of the identity: name of the application.
+   * Part of the identity: name of the application; the asset's changes are listed under it.
    *
    * @generated from field: string artifact_id = 1;
    */

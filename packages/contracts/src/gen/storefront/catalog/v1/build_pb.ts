@@ -135,7 +135,7 @@ export type Build = Message<"storefront.catalog.v1.Build"> & {
   appName?: string | undefined;
 
   /**
-   * Stream and platform, for example `Live-Windows`.
+   * Channel and platform, for example `Live-Windows`.
    *
    * @generated from field: optional string label_name = 3;
    */
@@ -205,7 +205,7 @@ export type Build = Message<"storefront.catalog.v1.Build"> & {
   installedSizeBytes?: bigint | undefined;
 
   /**
-   * What was found in it.
+   * Technologies found in the build.
    *
    * @generated from field: repeated storefront.catalog.v1.BuildTechnology technologies = 13;
    */

@@ -55,7 +55,7 @@ export type ReleaseInfo = Message<"storefront.catalog.v1.ReleaseInfo"> & {
   id?: string | undefined;
 
   /**
-   * Name of the application; builds carry it as `app_name`, assets as `artifact_id`.
+   * Name of the application; builds have it as `app_name`, assets as `artifact_id`.
    *
    * @generated from field: optional string app_id = 2;
    */
@@ -125,7 +125,7 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   longDescription?: string | undefined;
 
   /**
-   * Requirements and the like, as text.
+   * Requirements and other technical details.
    *
    * @generated from field: optional string technical_details = 6;
    */
@@ -139,7 +139,7 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   keyImages: KeyImage[];
 
   /**
-   * Where it stands in the catalogue.
+   * Categories of the item.
    *
    * @generated from field: repeated storefront.catalog.v1.ItemCategory categories = 8;
    */
@@ -167,7 +167,7 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   lastModifiedDate?: Timestamp | undefined;
 
   /**
-   * What its source keeps beside the known members.
+   * What its source has beside the known members.
    *
    * @generated from field: repeated storefront.catalog.v1.CustomAttribute custom_attributes = 12;
    */
@@ -202,7 +202,7 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   releaseInfo: ReleaseInfo[];
 
   /**
-   * Who made it.
+   * Name of the developer.
    *
    * @generated from field: optional string developer = 17;
    */
@@ -251,7 +251,7 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   requiresSecureAccount?: boolean | undefined;
 
   /**
-   * The buyer can refund it without help.
+   * The buyer can request a refund without support.
    *
    * @generated from field: optional bool self_refundable = 24;
    */

@@ -131,13 +131,13 @@ export const OfferItemSchema: GenMessage<OfferItem> = /*@__PURE__*/
   messageDesc(file_storefront_catalog_v1_offer, 3);
 
 /**
- * A named value that a source keeps beside the known members.
+ * A named value that a source has beside the known members.
  *
  * @generated from message storefront.catalog.v1.CustomAttribute
  */
 export type CustomAttribute = Message<"storefront.catalog.v1.CustomAttribute"> & {
   /**
-   * Name, for example `isBlockchainUsed`.
+   * Name of the attribute, for example `isBlockchainUsed`.
    *
    * @generated from field: string key = 1;
    */
@@ -186,21 +186,21 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   namespace?: string | undefined;
 
   /**
-   * Name as shown to people.
+   * Name as shown to people, in en-US.
    *
    * @generated from field: optional string title = 3;
    */
   title?: string | undefined;
 
   /**
-   * What it is, in a paragraph.
+   * What it is, in a paragraph, in en-US.
    *
    * @generated from field: optional string description = 4;
    */
   description?: string | undefined;
 
   /**
-   * What it is, at length.
+   * What it is, at length, in en-US.
    *
    * @generated from field: optional string long_description = 5;
    */
@@ -291,14 +291,14 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   seller?: Seller | undefined;
 
   /**
-   * Who made it.
+   * Name of the developer.
    *
    * @generated from field: optional string developer_display_name = 18;
    */
   developerDisplayName?: string | undefined;
 
   /**
-   * Who published it.
+   * Name of the publisher.
    *
    * @generated from field: optional string publisher_display_name = 19;
    */
@@ -347,7 +347,7 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   items: OfferItem[];
 
   /**
-   * What its source keeps beside the known members.
+   * What its source has beside the known members.
    *
    * @generated from field: repeated storefront.catalog.v1.CustomAttribute custom_attributes = 26;
    */
@@ -382,7 +382,7 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   refundType?: string | undefined;
 
   /**
-   * Offers that this one bundles, in the order shown.
+   * Offers that this one bundles, in the order to show.
    *
    * @generated from field: repeated string collection_offer_ids = 31;
    */

@@ -32,7 +32,7 @@ export type OfferText = Message<"storefront.catalog.v1.OfferText"> & {
   offerId: string;
 
   /**
-   * Part of the identity: a BCP-47 tag in canonical form, for example `zh-Hant-TW`.
+   * Part of the identity: a BCP-47 tag in canonical form: `de-DE`, not `de-de`.
    *
    * @generated from field: string locale = 2;
    */

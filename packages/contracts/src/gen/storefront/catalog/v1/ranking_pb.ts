@@ -15,13 +15,13 @@ export const file_storefront_catalog_v1_ranking: GenFile = /*@__PURE__*/
   fileDesc("CiNzdG9yZWZyb250L2NhdGFsb2cvdjEvcmFua2luZy5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxInIKB1JhbmtpbmcSIwoKY29sbGVjdGlvbhgBIAEoCUIPukgGcgSI6jABkrUYAggBEiEKCG9mZmVyX2lkGAIgASgJQg+6SAZyBIjqMAGStRgCCAESHwoIcG9zaXRpb24YAyABKAVCDbpIChoIGP////8HKABiBnByb3RvMw", [file_buf_validate_validate, file_storefront_rule_v1_rule]);
 
 /**
- * The place of an offer in a collection such as `top-sellers`.
+ * The position of an offer in a collection such as `top-sellers`.
  *
  * @generated from message storefront.catalog.v1.Ranking
  */
 export type Ranking = Message<"storefront.catalog.v1.Ranking"> & {
   /**
-   * Part of the identity.
+   * Part of the identity: the collection, for example `top-sellers`.
    *
    * @generated from field: string collection = 1;
    */
@@ -35,7 +35,7 @@ export type Ranking = Message<"storefront.catalog.v1.Ranking"> & {
   offerId: string;
 
   /**
-   * Place from 1, the best; 0 removes the offer from the collection.
+   * 1 is the best; 0 removes the offer from the collection, as a deletion does. At most 2^31 − 1.
    *
    * @generated from field: int32 position = 3;
    */

@@ -17,7 +17,7 @@ export const file_storefront_catalog_v1_sandbox: GenFile = /*@__PURE__*/
   fileDesc("CiNzdG9yZWZyb250L2NhdGFsb2cvdjEvc2FuZGJveC5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIrsCCgdTYW5kYm94EhsKAmlkGAEgASgJQg+6SAZyBIjqMAGStRgCCAESHAoFdGl0bGUYAiABKAlCCLpIBXIDGIAESACIAQESIwoMZGlzcGxheV9uYW1lGAMgASgJQgi6SAVyAxiABEgBiAEBEhMKBnN0YXR1cxgEIAEoCUgCiAEBEhIKBXN0b3JlGAUgASgJSAOIAQESEQoEc2x1ZxgGIAEoCUgEiAEBEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB3VwZGF0ZWQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQggKBl90aXRsZUIPCg1fZGlzcGxheV9uYW1lQgkKB19zdGF0dXNCCAoGX3N0b3JlQgcKBV9zbHVnYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule]);
 
 /**
- * A namespace: the room in which a product's offers, items and assets live.
+ * The namespace of a product's offers, items and assets.
  *
  * @generated from message storefront.catalog.v1.Sandbox
  */

@@ -42,15 +42,15 @@ export type Tag = Message<"storefront.catalog.v1.Tag"> & {
   aliases: string[];
 
   /**
-   * `ACTIVE` tags are shown; an open vocabulary.
+   * Open vocabulary; overviews show tags that are `ACTIVE`.
    *
    * @generated from field: optional string status = 4;
    */
   status?: string | undefined;
 
   /**
-   * `event`, `genre`, `feature`, `epicfeature`, `accessibility`, `platform`, `subscription`, `usersay`; an open
-   * vocabulary.
+   * Open vocabulary: overviews show `genre`, `feature` and `epicfeature`; others are `event`, `accessibility`,
+   * `platform`, `subscription`, `usersay`.
    *
    * @generated from field: optional string group_name = 5;
    */

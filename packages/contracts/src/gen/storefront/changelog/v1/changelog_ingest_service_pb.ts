@@ -73,42 +73,42 @@ export const ChangelogObservationSchema: GenMessage<ChangelogObservation> = /*@_
  */
 export type EntryRecord = Message<"storefront.changelog.v1.EntryRecord"> & {
   /**
-   * As in Entry.
+   * Identity; only restored entries have the form of this system's own ids.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * As in Entry.
+   * When the new state was seen. Required.
    *
    * @generated from field: google.protobuf.Timestamp timestamp = 2;
    */
   timestamp?: Timestamp | undefined;
 
   /**
-   * As in Entry.
+   * Kind of record as in Entry, an id. Required.
    *
    * @generated from field: string context_type = 3;
    */
   contextType: string;
 
   /**
-   * As in Entry.
+   * Id of the record as in Entry. Required.
    *
    * @generated from field: string context_id = 4;
    */
   contextId: string;
 
   /**
-   * As in Entry.
+   * Namespace of the record, an id; absent when unknown.
    *
    * @generated from field: string namespace = 5;
    */
   namespace: string;
 
   /**
-   * As in Entry.
+   * 1 to 10,000 changes; restored entries may have more.
    *
    * @generated from field: repeated storefront.type.v1.Change changes = 6;
    */
@@ -137,14 +137,14 @@ export const EntryRecordSchema: GenMessage<EntryRecord> = /*@__PURE__*/
  */
 export type EntrySubject = Message<"storefront.changelog.v1.EntrySubject"> & {
   /**
-   * The `context_type` of its entries.
+   * Part of the identity: the `context_type` of its entries.
    *
    * @generated from field: string type = 1;
    */
   type: string;
 
   /**
-   * Its identity members, in their documented order.
+   * Part of the identity: the record's own identity members, in the order of its table.
    *
    * @generated from field: repeated string key = 2;
    */
@@ -179,7 +179,7 @@ export type EntrySubject = Message<"storefront.changelog.v1.EntrySubject"> & {
   releaseApps: string[];
 
   /**
-   * Whether the catalog has spoken of it, and not only foreign entries.
+   * Whether the catalog has observed it, and not only other sources.
    *
    * @generated from field: bool is_observed = 7;
    */

@@ -17,7 +17,7 @@ export const file_storefront_pricing_v1_giveaway: GenFile = /*@__PURE__*/
   fileDesc("CiRzdG9yZWZyb250L3ByaWNpbmcvdjEvZ2l2ZWF3YXkucHJvdG8SFXN0b3JlZnJvbnQucHJpY2luZy52MSKxAgoIR2l2ZWF3YXkSGwoCaWQYASABKAlCD7pIBnIEiOowAZK1GAIIARIgCghvZmZlcl9pZBgCIAEoCUIJukgGcgSI6jABSACIAQESIQoJbmFtZXNwYWNlGAMgASgJQgm6SAZyBIjqMAFIAYgBARIVCghwbGF0Zm9ybRgEIAEoCUgCiAEBEhwKBXRpdGxlGAUgASgJQgi6SAVyAxiABEgDiAEBEi4KCnN0YXJ0X2RhdGUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKCGVuZF9kYXRlGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEILCglfb2ZmZXJfaWRCDAoKX25hbWVzcGFjZUILCglfcGxhdGZvcm1CCAoGX3RpdGxlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule]);
 
 /**
- * A time during which an offer costs nothing.
+ * A period in which an offer is free.
  *
  * @generated from message storefront.pricing.v1.Giveaway
  */

@@ -39,14 +39,14 @@ export type AppliedRule = Message<"storefront.pricing.v1.AppliedRule"> & {
   name?: string | undefined;
 
   /**
-   * From when the rule holds.
+   * Start of the sale.
    *
    * @generated from field: google.protobuf.Timestamp start_date = 3;
    */
   startDate?: Timestamp | undefined;
 
   /**
-   * Until when the rule holds.
+   * End of the sale.
    *
    * @generated from field: google.protobuf.Timestamp end_date = 4;
    */
@@ -88,7 +88,7 @@ export type OfferPrice = Message<"storefront.pricing.v1.OfferPrice"> & {
   region: string;
 
   /**
-   * What to pay.
+   * What to pay. A line's `discount` is ignored, because the service computes it.
    *
    * @generated from field: storefront.type.v1.Price price = 3;
    */
@@ -102,7 +102,7 @@ export type OfferPrice = Message<"storefront.pricing.v1.OfferPrice"> & {
   updatedAt?: Timestamp | undefined;
 
   /**
-   * Where the discount comes from.
+   * Sales that the discount comes from.
    *
    * @generated from field: repeated storefront.pricing.v1.AppliedRule applied_rules = 5;
    */

@@ -25,14 +25,14 @@ export const file_storefront_search_v1_search_ingest_service: GenFile = /*@__PUR
  */
 export type SavedQuery = Message<"storefront.search.v1.SavedQuery"> & {
   /**
-   * Identity, as SaveQuery gave it.
+   * Identity: the 32 hexadecimal digits that SaveQuery returned.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * What it asks for.
+   * The query, as protobuf's JSON of `OfferQuery`.
    *
    * @generated from field: storefront.search.v1.OfferQuery query = 2;
    */

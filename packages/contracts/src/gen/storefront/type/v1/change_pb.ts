@@ -21,7 +21,7 @@ export const file_storefront_type_v1_change: GenFile = /*@__PURE__*/
  */
 export type Change = Message<"storefront.type.v1.Change"> & {
   /**
-   * What happened to the member.
+   * What happened to the member; in the import format `insert`, `update` or `delete`.
    *
    * @generated from field: storefront.type.v1.ChangeType change_type = 1;
    */

@@ -20,14 +20,14 @@ export const file_storefront_type_v1_image: GenFile = /*@__PURE__*/
  */
 export type KeyImage = Message<"storefront.type.v1.KeyImage"> & {
   /**
-   * The role of the picture, an open vocabulary, for example `OfferImageWide`.
+   * Role of the picture, an open vocabulary, for example `OfferImageWide`.
    *
    * @generated from field: optional string type = 1;
    */
   type?: string | undefined;
 
   /**
-   * Address of the picture as the source gives it; may be relative or no address at all.
+   * Address of the picture as the source gives it; may be relative, or no valid address.
    *
    * @generated from field: optional string url = 2;
    */
