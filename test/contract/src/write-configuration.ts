@@ -1,4 +1,4 @@
-// Writes the table of docs/configuration.md from the options' schemas; with --check only tells whether it is up to date.
+// Writes the table of docs/configuration.md from the options' schemas; with --check it fails if they differ.
 import { cliVariables, purgeVariables, startVariables } from "@storefront/cli/variables";
 import { gatewayVariables } from "@storefront/gateway";
 import { isSecret, serviceNames } from "@storefront/process";
@@ -7,8 +7,8 @@ import { changelogService } from "@storefront/service-changelog";
 import { pricingService } from "@storefront/service-pricing";
 import { reviewsService } from "@storefront/service-reviews";
 import { searchService } from "@storefront/service-search";
-import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { rewriteDocument, tableOf } from "./generated-table.ts";
 
 const services = [catalogService, pricingService, reviewsService, changelogService, searchService];
 
@@ -66,25 +66,10 @@ const cells = [...rows].map(([name, { processes: names, defaults, secret, descri
   secret,
   description,
 ]);
-const titles = ["variable", "processes", "default", "secret", "meaning"];
-const widths = titles.map((title, at) =>
-  Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
+const table = tableOf([["variable", "processes", "default", "secret", "meaning"], ...cells]);
+rewriteDocument("configuration.md", (before) =>
+  before.replace(
+    /(?<=<!-- generated from the schemas of the options -->\n\n)[\s\S]*(?=\n\n<!-- end of what is generated -->)/,
+    () => table,
+  ),
 );
-const lineOf = (row: readonly string[]) =>
-  `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;
-const table = [titles, widths.map((width) => "-".repeat(width)), ...cells].map(lineOf).join("\n");
-
-const file = new URL("../../../docs/configuration.md", import.meta.url);
-const before = readFileSync(file, "utf8");
-const text = before.replace(
-  /(?<=<!-- generated from the schemas of the options -->\n\n)[\s\S]*(?=\n\n<!-- end of what is generated -->)/,
-  () => table,
-);
-if (!process.argv.includes("--check")) {
-  writeFileSync(file, text);
-} else if (before !== text) {
-  process.stderr.write(
-    "docs/configuration.md is out of date: run node test/contract/src/write-configuration.ts\n",
-  );
-  process.exitCode = 1;
-}
