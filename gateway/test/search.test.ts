@@ -60,21 +60,6 @@ test("counts without a facet's own filter are requested apart from the others", 
   expect(new Set(forms)).toEqual(new Set([false, true]));
 });
 
-test("tags and sellers are counted with the ids that filters take", async () => {
-  const { json } = await stack().ask(searchPath, post({}));
-  expect(json).toMatchObject({
-    aggregations: {
-      tags: { buckets: [{ key: "Tag", id: "t1", doc_count: 1 }] },
-      seller: {
-        buckets: [
-          { key: "Seller", id: "s1", doc_count: 1 },
-          { key: "Seller", id: null, doc_count: 1 },
-        ],
-      },
-    },
-  });
-});
-
 test("values of filters that nothing has are named, but for tags that have a record", async () => {
   const metaOf = async (tags: string[]) =>
     Object(Object((await stack().ask(searchPath, post({ tags }))).json)["meta"])["unknown"];
@@ -346,10 +331,3 @@ test.for([
     expect((await stack().ask(path, post(body))).status).toBe(503);
   },
 );
-
-test("health fails with the search service", async () => {
-  stack().services.interfere.set("checkHealth", () => Promise.reject(new Error("away")));
-  const { status, json } = await stack().ask("/health");
-  expect(status).toBe(503);
-  expect(json).toHaveProperty("services.search", { status: "error", latency: null });
-});

@@ -2,7 +2,6 @@ import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { expect, expectTypeOf, test } from "vitest";
 import type { AppRouter } from "../src/index.ts";
 import { unavailable } from "@storefront/rpc";
-import { post } from "./support/http-client.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
@@ -23,15 +22,6 @@ test("a client gets typed answers, the same as REST's", async () => {
   expectTypeOf(offer.title).toEqualTypeOf<string | null>();
   expectTypeOf(offer.price).toExtend<{ region: string } | null>();
   expect(offer).toEqual((await stack().ask("/offers/full?locale=de-DE&country=DE")).json);
-});
-
-test("a search takes its parameters and its body in one input", async () => {
-  const found = await client().search.searchOffers.query({ locale: "de-DE", offerType: "DLC" });
-  expectTypeOf(found.offers[0]?.title).toEqualTypeOf<string | null | undefined>();
-  const body = post({ offerType: "DLC" });
-  const rest = await stack().ask("/search/v2/search?locale=de-DE", body);
-  expect(found).toEqual(rest.json);
-  expect(stack().services.calls[0]?.request).toHaveProperty("query.offerTypes", ["DLC"]);
 });
 
 test("a query is saved by a mutation, which a link to another site cannot call", async () => {

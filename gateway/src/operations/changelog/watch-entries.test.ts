@@ -147,17 +147,6 @@ test("a stream whose place is not known ends when it breaks before its first cha
   expect(reader.lastEventId).toBeUndefined();
 });
 
-test("a stream ends when its last change is undone, and cannot be gone on with after it", async () => {
-  const { log } = stack().services;
-  const reader = await open();
-  log.append(...added(0, 1));
-  expect(idsOf(await reader.first(1))).toEqual(["n0"]);
-  log.undo("n0");
-  log.endWatches();
-  expect(await reader.ended).toBe(true);
-  expect((await stack().ask(path, { headers: { "last-event-id": "n0" } })).status).toBe(404);
-});
-
 test("changes come without contexts when the catalog hangs", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("batchGetChangeContexts", () => promise);
