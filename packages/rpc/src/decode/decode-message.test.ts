@@ -117,15 +117,6 @@ function withNested(unknown: Uint8Array): Uint8Array {
     .finish();
 }
 
-const twoParts = Buffer.concat(
-  [
-    { id: "a", tags: [{ id: "1" }] },
-    { title: "T", tags: [{ id: "2" }] },
-  ].map((part) =>
-    toBinary(GetOfferResponseSchema, create(GetOfferResponseSchema, { offer: part })),
-  ),
-);
-
 const answers = [
   CatalogService,
   ChangelogService,
@@ -158,16 +149,6 @@ describe("decodeMessage", () => {
     ]) {
       expect(compileDecoder(schema)).toBeTypeOf("function");
     }
-  });
-
-  it.each<[what: string, schema: DescMessage, bytes: Uint8Array]>([
-    ["presence and texts of all lengths", BatchGetOffersResponseSchema, offers],
-    ["negative and large numbers", BatchGetPricesResponseSchema, prices],
-    ["a message that comes in two parts", GetOfferResponseSchema, twoParts],
-  ])("gives what fromBinary gives: %s", (_what, schema, bytes) => {
-    const [ours, theirs] = outcomesOf(schema, bytes);
-    expect(ours).toStrictEqual(theirs);
-    expect(ours).not.toBe("refused");
   });
 
   it.each([...unknownFields])("skips unknown fields, also nested ones: %s", (_wire, unknown) => {
@@ -225,18 +206,21 @@ describe("decodeMessage", () => {
   it.each<[what: string, schema: DescMessage, bytes: Uint8Array]>([
     ["prices", BatchGetPricesResponseSchema, prices],
     ["offers", BatchGetOffersResponseSchema, offers.subarray(0, 400)],
-  ])("treats every cut and every changed byte of %s as fromBinary does", (_what, schema, bytes) => {
-    for (let index = 0; index < bytes.length; index++) {
-      const cut = bytes.subarray(0, index);
-      const changed = [0x01, 0x80, 0xff].map((change) => {
-        const copy = Uint8Array.from(bytes);
-        copy[index] = (copy[index] ?? 0) ^ change;
-        return copy;
-      });
-      for (const altered of [cut, ...changed]) {
-        const [ours, theirs] = outcomesOf(schema, altered);
-        expect(ours).toStrictEqual(theirs);
+  ])(
+    "treats %s, every cut and every changed byte of them as fromBinary does",
+    (_what, schema, bytes) => {
+      for (let index = 0; index <= bytes.length; index++) {
+        const cut = bytes.subarray(0, index);
+        const changed = [0x01, 0x80, 0xff].map((change) => {
+          const copy = Uint8Array.from(bytes);
+          copy[index] = (copy[index] ?? 0) ^ change;
+          return copy;
+        });
+        for (const altered of [cut, ...changed]) {
+          const [ours, theirs] = outcomesOf(schema, altered);
+          expect(ours).toStrictEqual(theirs);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -186,13 +186,6 @@ const compatible: Seed[] = [
   ["an extension", "x-owner", "somebody"],
 ];
 
-test("the tables are as long as they are meant to be, and no row stands twice", () => {
-  expect(breaking.length).toBeGreaterThanOrEqual(60);
-  expect(compatible.length).toBeGreaterThanOrEqual(40);
-  const places = [...breaking, ...compatible].map((seed) => JSON.stringify(seeded(seed)));
-  expect(new Set(places).size).toBe(places.length);
-});
-
 describe("breaks clients", () => {
   test.for(breaking)("%s", (seed) => {
     expect(breakingChanges(seedDocument, seeded(seed))).not.toEqual([]);
