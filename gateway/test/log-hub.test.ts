@@ -1,5 +1,5 @@
 import { ChangeType } from "@storefront/contracts/type/v1/change";
-import { seededRandom } from "@storefront/testkit";
+import { Seeded } from "@storefront/testkit";
 import { afterEach, expect, test } from "vitest";
 import type { GatewayOptions } from "../src/gateway-options.ts";
 import { BrokenWatchError } from "./support/entry-log.ts";
@@ -121,7 +121,7 @@ test("when an entry was undone every stream ends, and what was remembered is for
 
 test("whoever leaves and comes back, and whatever breaks, each has every entry once and in order", async () => {
   const { open } = await start();
-  const random = seededRandom(7);
+  const random = new Seeded(7);
   const logged: string[] = append(5);
   const followers = await Promise.all(
     Array.from({ length: 8 }, async () => ({ got: [] as string[], reader: await open(logged[0]) })),
@@ -131,13 +131,14 @@ test("whoever leaves and comes back, and whatever breaks, each has every entry o
     follower.reader.close();
   };
   for (let step = 0; step < 60; step++) {
-    logged.push(...append(1 + Math.floor(random() * 40)));
-    const follower = followers[Math.floor(random() * followers.length)];
-    if (follower !== undefined && random() < 0.5) {
+    logged.push(...append(1 + random.below(40)));
+    const follower = followers[random.below(followers.length)];
+    if (follower !== undefined && random.chance(0.5)) {
       keep(follower);
       follower.reader = await open(follower.got.at(-1) ?? logged[0]);
     }
-    if (random() < 0.1) log().endWatches(random() < 0.5 ? new BrokenWatchError() : undefined);
+    if (random.chance(0.1))
+      log().endWatches(random.number() < 0.5 ? new BrokenWatchError() : undefined);
   }
   const expected = logged.slice(1);
   for (const { got, reader } of followers) {

@@ -31,8 +31,6 @@ export { startProgram } from "./releases/start-program.ts";
 export type { ProgramOptions, RunningProgram } from "./releases/start-program.ts";
 export { recordsOf, ruledMessages } from "./ruled-messages.ts";
 export { Seeded } from "./seeded.ts";
-export { pick, seededRandom } from "./seeded-random.ts";
-export type { Random } from "./seeded-random.ts";
 export { backUpSchema, restoreSchema } from "./schema-backup.ts";
 export { findProgram } from "./servers/find-program.ts";
 export { freePort } from "./servers/free-port.ts";

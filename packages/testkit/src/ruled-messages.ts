@@ -4,8 +4,7 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { field as fieldOption } from "@storefront/contracts/buf/validate/validate";
 import type { FieldRules } from "@storefront/contracts/buf/validate/validate";
 import { query_id as queryId } from "@storefront/contracts/rule/v1/rule";
-import { pick, seededRandom } from "./seeded-random.ts";
-import type { Random } from "./seeded-random.ts";
+import { Seeded } from "./seeded.ts";
 
 /** Messages in all; a release is held to 100,000. */
 const messages = Number(process.env["TEST_RULE_MESSAGES"] ?? 3_000);
@@ -33,33 +32,33 @@ export function recordsOf(request: DescMessage): DescMessage[] {
  * one alone: as many as `TEST_RULE_MESSAGES` says, divided by `shares`.
  */
 export function* ruledMessages(schema: DescMessage, shares: number): Generator<Message> {
-  const random = seededRandom(seed);
+  const random = new Seeded(seed);
   for (let count = 0; count < Math.ceil(messages / shares); count++) {
     yield count % 2 === 0 ? ruledMessage(schema, random) : nearlyGoodMessage(schema, random);
   }
 }
 
-function ruledMessage(schema: DescMessage, random: Random): Message {
+function ruledMessage(schema: DescMessage, random: Seeded): Message {
   const message = create(schema);
   const values = message as object as Record<string, unknown>;
   for (const member of schema.members) {
-    if (random() < 0.15) continue;
+    if (random.chance(0.15)) continue;
     values[member.localName] = memberValue(member, random);
   }
   return message;
 }
 
-function nearlyGoodMessage(schema: DescMessage, random: Random): Message {
+function nearlyGoodMessage(schema: DescMessage, random: Seeded): Message {
   const message = goodMessage(schema);
   const values = message as object as Record<string, unknown>;
-  const member = pick(schema.members, random);
+  const member = random.pick(schema.members);
   values[member.localName] = memberValue(member, random);
   return message;
 }
 
-function memberValue(member: DescField | DescOneof, random: Random): unknown {
+function memberValue(member: DescField | DescOneof, random: Seeded): unknown {
   if (member.kind === "field") return fieldValue(member, random);
-  const field = pick(member.fields, random);
+  const field = random.pick(member.fields);
   return { case: field.localName, value: fieldValue(field, random) };
 }
 
@@ -100,7 +99,7 @@ function goodValue(field: DescField, rules: FieldRules | undefined): unknown {
   return field.scalar === ScalarType.INT64 ? 1n : 1;
 }
 
-function fieldValue(field: DescField, random: Random): unknown {
+function fieldValue(field: DescField, random: Seeded): unknown {
   const rules = hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
   if (field.fieldKind !== "list") return oneValue(field, rules, random);
   const {
@@ -109,42 +108,42 @@ function fieldValue(field: DescField, random: Random): unknown {
     maxItems = 0n,
   } = rules?.type.case === "repeated" ? rules.type.value : {};
   // Long lists are slow to check, and all alike.
-  const isLong = maxItems > 0n && random() < 40 / (40 + Number(maxItems));
-  const count = isLong ? Number(maxItems) + pick([0, 1], random) : pick([0, 1, 2, 3], random);
-  const length = Math.max(count, random() < 0.9 ? Number(minItems) : 0);
+  const isLong = maxItems > 0n && random.number() < 40 / (40 + Number(maxItems));
+  const count = isLong ? Number(maxItems) + random.pick([0, 1]) : random.pick([0, 1, 2, 3]);
+  const length = Math.max(count, random.number() < 0.9 ? Number(minItems) : 0);
   const value = (): unknown => oneValue(field, items, random);
   if (length <= 3) return Array.from({ length }, value);
   const repeated = value();
   return Array.from({ length }, () => repeated);
 }
 
-function oneValue(field: DescField, rules: FieldRules | undefined, random: Random): unknown {
+function oneValue(field: DescField, rules: FieldRules | undefined, random: Seeded): unknown {
   if (field.message !== undefined) return messageValue(field.message, random);
-  if (field.enum !== undefined) return pick([0, 1, 2, 99, -1], random);
+  if (field.enum !== undefined) return random.pick([0, 1, 2, 99, -1]);
   switch (field.scalar) {
     case ScalarType.STRING:
       return textValue(rules, random);
     case ScalarType.BOOL:
-      return random() < 0.5;
+      return random.chance(0.5);
     case ScalarType.INT64:
-      return pick([0n, 1n, -1n, 2n ** 53n, 2n ** 53n + 1n, 10_001n], random);
+      return random.pick([0n, 1n, -1n, 2n ** 53n, 2n ** 53n + 1n, 10_001n]);
     case ScalarType.INT32:
-      return pick([0, 1, -1, 7, 2 ** 31 - 1, -(2 ** 31)], random);
+      return random.pick([0, 1, -1, 7, 2 ** 31 - 1, -(2 ** 31)]);
     default:
-      return pick([0, 0.5, 10, 10.000001, -0.1, Infinity, NaN], random);
+      return random.pick([0, 0.5, 10, 10.000001, -0.1, Infinity, NaN]);
   }
 }
 
-function messageValue(schema: DescMessage, random: Random): unknown {
+function messageValue(schema: DescMessage, random: Seeded): unknown {
   if (schema.typeName === TimestampSchema.typeName) return create(TimestampSchema, { seconds: 1n });
   // What is free-form has no rules.
   return schema.typeName.startsWith("google.protobuf.") ? {} : ruledMessage(schema, random);
 }
 
-function textValue(rules: FieldRules | undefined, random: Random): string {
+function textValue(rules: FieldRules | undefined, random: Seeded): string {
   const max = rules?.type.case === "string" ? Number(rules.type.value.maxLen) : 0;
   // Half of them good, so that messages are good now and then.
-  if (random() < 0.5) return pick(["US", "offer-1", "f".repeat(32)], random);
-  if (max === 0 || random() > 40 / (40 + max)) return pick(texts, random);
-  return pick(["x", "😀"], random).repeat(max + pick([-1, 0, 1], random));
+  if (random.chance(0.5)) return random.pick(["US", "offer-1", "f".repeat(32)]);
+  if (max === 0 || random.number() > 40 / (40 + max)) return random.pick(texts);
+  return random.pick(["x", "😀"]).repeat(max + random.pick([-1, 0, 1]));
 }

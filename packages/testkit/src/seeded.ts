@@ -1,13 +1,17 @@
-import { pick, seededRandom } from "./seeded-random.ts";
-import type { Random } from "./seeded-random.ts";
-
-/** A seeded generator of numbers and choices. */
+/** Numbers and choices that are the same for the same seed: mulberry32, small and good enough to choose by. */
 export class Seeded {
-  /** At least 0, below 1. */
-  readonly number: Random;
+  #state: number;
 
   constructor(seed: number) {
-    this.number = seededRandom(seed);
+    this.#state = seed;
+  }
+
+  /** At least 0, below 1. */
+  number(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
   /** A whole number from 0 up to, not including, a limit. */
@@ -21,7 +25,8 @@ export class Seeded {
 
   /** @throws RangeError when there is nothing to pick from. */
   pick<Value>(values: readonly Value[]): Value {
-    return pick(values, this.number);
+    if (values.length === 0) throw new RangeError("there is nothing to pick from");
+    return values[this.below(values.length)] as Value;
   }
 
   /** Up to so many of the values, each once; none when there are none. */

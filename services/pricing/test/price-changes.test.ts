@@ -6,7 +6,7 @@ import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricin
 import { encodeEntry } from "@storefront/change-feed";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { refusalOf } from "@storefront/service-process/testing/calls";
-import { describeOnEachMigratedDatabase, seededRandom } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, Seeded } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { priceSeen, startPricing } from "./harness.ts";
 import type { RunningPricing } from "./harness.ts";
@@ -17,7 +17,7 @@ import { randomWrites, regionsWritten, send, toldOf } from "./support/price-writ
 type Start = MessageInitShape<typeof ListPriceChangesRequestSchema>["start"];
 
 const beginning = "price-0000000000000";
-const random = seededRandom(7);
+const random = new Seeded(7);
 const writes = randomWrites(240, random);
 const anywhere = ["", ...regionsWritten];
 const inRegion = (region: string) => (change: ModelChange) =>

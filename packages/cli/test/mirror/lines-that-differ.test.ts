@@ -1,4 +1,4 @@
-import { seededRandom } from "@storefront/testkit";
+import { Seeded } from "@storefront/testkit";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { linesThatDiffer, createLineParser } from "../../src/mirror/agree/export-line.ts";
@@ -13,30 +13,27 @@ interface Held {
   last: { at: number; is: "state" | "sighting" | "deletion" };
 }
 
-/** Numbers below a bound, the same for the same seed. */
-function dice(seed: number): (bound: number) => number {
-  const random = seededRandom(seed);
-  return (bound) => Math.floor(random() * bound);
-}
-
 // In UTF-16 the last two sort the other way round.
 const letters = ["a", "B", "~", "é", "\u{FFFD}", "\u{1F600}"];
 
-function someRecord(roll: (bound: number) => number): Held {
-  const id = Array.from({ length: 1 + roll(3) }, () => letters[roll(letters.length)]).join("");
-  const kind = roll(2) === 0 ? "offer" : "price";
-  const count = kind === "offer" ? roll(2) : roll(4);
+function someRecord(random: Seeded): Held {
+  const id = Array.from(
+    { length: 1 + random.below(3) },
+    () => letters[random.below(letters.length)],
+  ).join("");
+  const kind = random.below(2) === 0 ? "offer" : "price";
+  const count = kind === "offer" ? random.below(2) : random.below(4);
   const states = Array.from({ length: count }, (_, index) => ({
-    at: 10 * index + roll(3),
-    text: `t${roll(2)}`,
+    at: 10 * index + random.below(3),
+    text: `t${random.below(2)}`,
   }));
-  const isSeenAgain = kind === "price" && roll(3) === 0;
+  const isSeenAgain = kind === "price" && random.below(3) === 0;
   const is = count === 0 ? "deletion" : isSeenAgain ? "sighting" : "state";
-  return { kind, id, states, last: { at: 100 + roll(3), is } };
+  return { kind, id, states, last: { at: 100 + random.below(3), is } };
 }
 
-function someStack(roll: (bound: number) => number, count: number): Map<string, Held> {
-  const records = Array.from({ length: count }, () => someRecord(roll));
+function someStack(random: Seeded, count: number): Map<string, Held> {
+  const records = Array.from({ length: count }, () => someRecord(random));
   return new Map(records.map((record) => [`${record.kind}\n${record.id}`, record]));
 }
 
@@ -80,10 +77,10 @@ function lineOf({ kind, id }: Held, at: number, text: string | undefined): strin
 const dayOf = (text: string) => `2026-01-0${Number(text.slice(1)) + 1}T00:00:00.000Z`;
 
 /** A stack that had this one's records once, and others, and of some another past. */
-function otherThan(stack: Map<string, Held>, roll: (bound: number) => number): Map<string, Held> {
-  const others = [...someStack(roll, roll(8))].filter(([id]) => !stack.has(id));
+function otherThan(stack: Map<string, Held>, random: Seeded): Map<string, Held> {
+  const others = [...someStack(random, random.below(8))].filter(([id]) => !stack.has(id));
   const changed = [...stack].flatMap(([id, record]): [string, Held][] => {
-    switch (roll(8)) {
+    switch (random.below(8)) {
       case 0:
         return [];
       case 1:
@@ -110,18 +107,18 @@ async function* placed(lines: readonly string[], size: number): AsyncGenerator<E
 
 test("records of a copy are suspected exactly when the snapshot does not name what it has of them", async () => {
   for (let seed = 1; seed <= 400; seed++) {
-    const roll = dice(seed);
-    const origin = someStack(roll, roll(30));
+    const random = new Seeded(seed);
+    const origin = someStack(random, random.below(30));
     const snapshot = exportOf(origin);
-    const copy = exportOf(otherThan(origin, roll));
+    const copy = exportOf(otherThan(origin, random));
     const kindOrder = new Map(
       snapshot.map((line) => [kindOf(line), kindOf(line) === "offer" ? 0 : 1]),
     );
     const suspects = new Suspects();
     const added = new Set<string>();
     const compared = {
-      copy: placed(copy, 1 + roll(7)),
-      snapshot: placed(snapshot, 1 + roll(7)),
+      copy: placed(copy, 1 + random.below(7)),
+      snapshot: placed(snapshot, 1 + random.below(7)),
       kindOrder,
       isSame: () => false,
     };

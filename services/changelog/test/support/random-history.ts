@@ -1,4 +1,4 @@
-import { seededRandom } from "@storefront/testkit";
+import { Seeded } from "@storefront/testkit";
 import { remove, upsert } from "./changelog-fixture.ts";
 import type { Observation } from "./changelog-fixture.ts";
 
@@ -9,14 +9,14 @@ import type { Observation } from "./changelog-fixture.ts";
  * @param seed gives the same history each time
  */
 export function* randomHistory(seed: number): Generator<Observation, never> {
-  const random = seededRandom(seed);
-  const pick = (prefix: string, choices: number) => `${prefix}${Math.floor(random() * choices)}`;
+  const random = new Seeded(seed);
+  const pick = (prefix: string, choices: number) => `${prefix}${random.below(choices)}`;
   for (let n = 0; ; n++) {
-    const isGone = random() < 0.2;
+    const isGone = random.chance(0.2);
     const title = `t${n}`;
     const namespace = pick("ns", 3);
     const id = pick("r", 6);
-    switch (Math.floor(random() * 6)) {
+    switch (random.below(6)) {
       case 0:
         yield isGone
           ? remove("sandbox", n, { id: namespace })

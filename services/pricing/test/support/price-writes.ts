@@ -2,8 +2,7 @@ import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PriceChange } from "@storefront/contracts/pricing/v1/price_change";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { pick } from "@storefront/testkit";
-import type { Random } from "@storefront/testkit";
+import type { Seeded } from "@storefront/testkit";
 import type { ObservationInit, RunningPricing } from "../harness.ts";
 import type { ModelChange, ModelPrice, ModelWrite } from "./price-changes-model.ts";
 
@@ -12,23 +11,23 @@ export const regionsWritten = ["US", "EURO", "JP"] as const;
 const startMs = Date.UTC(2025, 0, 1);
 
 /** Writes over a few prices, so that they change, stay, come again, go and are forgotten. */
-export function randomWrites(count: number, random: Random): ModelWrite[] {
+export function randomWrites(count: number, random: Seeded): ModelWrite[] {
   return Array.from({ length: count }, (_, index) => {
-    const updatedAtMs = startMs + Math.floor(random() * 3) * 60_000;
-    const originalPrice = pick([1000n, 2000n], random);
+    const updatedAtMs = startMs + random.below(3) * 60_000;
+    const originalPrice = random.pick([1000n, 2000n]);
     const price = {
-      currencyCode: pick(["USD", "USD", "EUR"], random),
+      currencyCode: random.pick(["USD", "USD", "EUR"]),
       originalPrice,
-      discountPrice: pick([originalPrice, 500n], random),
-      sales: pick([[], [], ["spring"], ["spring", "autumn"]], random),
+      discountPrice: random.pick([originalPrice, 500n]),
+      sales: random.pick([[], [], ["spring"], ["spring", "autumn"]]),
       updatedAtMs,
     };
     return {
-      offerId: `offer-${Math.floor(random() * 4)}`,
-      region: pick(regionsWritten, random),
-      what: random() < 0.02 ? "forgotten" : random() < 0.1 ? "gone" : "seen",
+      offerId: `offer-${random.below(4)}`,
+      region: random.pick(regionsWritten),
+      what: random.number() < 0.02 ? "forgotten" : random.number() < 0.1 ? "gone" : "seen",
       // Some are late.
-      atMs: startMs + (index - Math.floor(random() * 20)) * 1000,
+      atMs: startMs + (index - random.below(20)) * 1000,
       price,
     };
   });
@@ -38,7 +37,7 @@ export function randomWrites(count: number, random: Random): ModelWrite[] {
 export async function send(
   service: RunningPricing,
   writes: readonly ModelWrite[],
-  random: Random,
+  random: Seeded,
 ): Promise<void> {
   const ingesting = service.ingestClient();
   let batch: ObservationInit[] = [];
@@ -54,7 +53,7 @@ export async function send(
     }
     batch.push(observationOf(write));
     if (index % 7 === 0) batch.push(giveawayOf(index));
-    if (random() < 0.2) await flush();
+    if (random.chance(0.2)) await flush();
   }
   await flush();
 }

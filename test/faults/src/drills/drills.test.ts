@@ -2,10 +2,9 @@ import {
   describeOnEachMigratedDatabase,
   drillsAreLong,
   makeTemporaryDirectory,
-  pick,
-  seededRandom,
+  Seeded,
 } from "@storefront/testkit";
-import type { FaultyLink, Random, TemporaryDirectory } from "@storefront/testkit";
+import type { FaultyLink, TemporaryDirectory } from "@storefront/testkit";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
@@ -40,13 +39,13 @@ describeOnEachMigratedDatabase(
     let databases: FleetDatabases;
     let fleet: Fleet;
     let writers: Writers;
-    let random: Random;
+    let random: Seeded;
     let files: TemporaryDirectory;
     let hasUndone = false;
 
     // One for all faults: what one kind has left is where the next one begins.
     beforeAll(async () => {
-      random = seededRandom(seed);
+      random = new Seeded(seed);
       files = await makeTemporaryDirectory();
       databases = await FleetDatabases.create(server.options().url);
       fleet = await startFleet(databases, {
@@ -75,8 +74,8 @@ describeOnEachMigratedDatabase(
       async () => {
         for (let kill = 0; kill < faults.kills; kill++) {
           await anyMoment(random);
-          const service = pick(storingServices, random);
-          await pick(fleet.programs.get(service) ?? [], random).kill();
+          const service = random.pick(storingServices);
+          await random.pick(fleet.programs.get(service) ?? []).kill();
         }
         expect(await differencesAtTheEnd()).toEqual([]);
       },
@@ -87,7 +86,7 @@ describeOnEachMigratedDatabase(
       "equal their owners after restores of an owner's database to a random moment",
       async () => {
         for (let restore = 0; restore < faults.restores; restore++) {
-          const owner = pick(["catalog", "pricing"] as const, random);
+          const owner = random.pick(["catalog", "pricing"] as const);
           await anyMoment(random);
           const dump = await databases.dump(owner, dirname(files.file("dump")));
           await anyMoment(random);
@@ -104,7 +103,7 @@ describeOnEachMigratedDatabase(
       async () => {
         for (const ways of fleet.links.values()) {
           for (let cut = 0; cut < faults.cutsOfEach; cut++) {
-            await disturb(pick(ways, random));
+            await disturb(random.pick(ways));
           }
         }
         expect(await differencesAtTheEnd()).toEqual([]);
@@ -113,7 +112,7 @@ describeOnEachMigratedDatabase(
     );
 
     async function disturb(way: FaultyLink): Promise<void> {
-      if (random() < 0.5) way.cut();
+      if (random.chance(0.5)) way.cut();
       else way.stall();
       await anyMoment(random);
       way.heal();
@@ -162,6 +161,6 @@ async function untilEqual(differences: () => Promise<string[]>): Promise<string[
 }
 
 /** Lets some time go by, as much as chance will have it: a fault may hit anything. */
-async function anyMoment(random: Random): Promise<void> {
-  await setTimeout(pauseMs * random());
+async function anyMoment(random: Seeded): Promise<void> {
+  await setTimeout(pauseMs * random.number());
 }

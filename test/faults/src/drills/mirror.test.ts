@@ -2,11 +2,10 @@ import {
   drillsAreLong,
   freePort,
   makeTemporaryDirectory,
-  pick,
-  seededRandom,
+  Seeded,
   startStack,
 } from "@storefront/testkit";
-import type { Random, TemporaryDirectory, TestStack } from "@storefront/testkit";
+import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -34,14 +33,14 @@ const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
 
 describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed})`, () => {
   let files: TemporaryDirectory;
-  let random: Random;
+  let random: Seeded;
   let origin: TestStack;
   let copy: TestStack;
   let gateway: SupervisedProgram;
   let originUrl: string;
 
   beforeAll(async () => {
-    random = seededRandom(seed);
+    random = new Seeded(seed);
     files = await makeTemporaryDirectory();
     const env = { INGEST_TOKEN: ingestToken };
     [origin, copy] = await Promise.all([startStack({ env }), startStack({ env })]);
@@ -108,9 +107,9 @@ describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed
       await setTimeout(undisturbedMs);
       const killedSinceMs = Date.now();
       for (let kill = 0; kill < kills; kill++) {
-        await setTimeout(pauseMs * random());
+        await setTimeout(pauseMs * random.number());
         // The services of a stack may be dead already.
-        await targets[pick(Object.keys(targets), random)]?.().catch(() => undefined);
+        await targets[random.pick(Object.keys(targets))]?.().catch(() => undefined);
       }
       await writers.stop();
       const stoppedMs = Date.now();

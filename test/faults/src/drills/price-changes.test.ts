@@ -5,8 +5,7 @@ import {
   describeOnEachMigratedDatabase,
   drillsAreLong,
   openFaultyLink,
-  pick,
-  seededRandom,
+  Seeded,
 } from "@storefront/testkit";
 import type { FaultyLink } from "@storefront/testkit";
 import { setTimeout } from "node:timers/promises";
@@ -81,7 +80,7 @@ describeOnEachMigratedDatabase(
       `loses and doubles none, whatever is killed (${kills} times)`,
       { timeout: drillsAreLong ? 1_800_000 : 600_000 },
       async () => {
-        const random = seededRandom(seed);
+        const random = new Seeded(seed);
         const url = `http://127.0.0.1:${toGateway.port}`;
         const ending = new AbortController();
         const got: PriceChange[] = [];
@@ -96,8 +95,8 @@ describeOnEachMigratedDatabase(
         for (let kill = 0; kill < kills; kill++) {
           const before = got.length;
           await expect.poll(() => got.length, patience).toBeGreaterThan(before);
-          await setTimeout(killPauseMs * random());
-          await pick(programs, random).kill();
+          await setTimeout(killPauseMs * random.number());
+          await random.pick(programs).kill();
         }
         const written = await writers.stop();
         await expect.poll(() => got.length, patience).toBeGreaterThanOrEqual(written.length);

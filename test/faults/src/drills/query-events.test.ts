@@ -8,8 +8,7 @@ import {
   describeOnEachMigratedDatabase,
   drillsAreLong,
   openFaultyLink,
-  pick,
-  seededRandom,
+  Seeded,
 } from "@storefront/testkit";
 import type { FaultyLink } from "@storefront/testkit";
 import { setTimeout } from "node:timers/promises";
@@ -83,7 +82,7 @@ describeOnEachMigratedDatabase(
       `loses and doubles no event, whichever replica is killed (${kills} times)`,
       { timeout: drillsAreLong ? 1_800_000 : 600_000 },
       async () => {
-        const random = seededRandom(seed);
+        const random = new Seeded(seed);
         const query = { offerTypes: ["DLC"] };
         const { queryId } = await asked(() => search.saveQuery({ query }));
         await asked(() => search.searchOffers({ query, region }));
@@ -92,8 +91,8 @@ describeOnEachMigratedDatabase(
         for (let kill = 0; kill < kills; kill++) {
           const before = follower.got.length;
           await expect.poll(() => follower.got.length, patience).toBeGreaterThan(before);
-          await setTimeout(killPauseMs * random());
-          await pick(fleet.programs.get("search") ?? [], random).kill();
+          await setTimeout(killPauseMs * random.number());
+          await random.pick(fleet.programs.get("search") ?? []).kill();
         }
         const found = await writer.stop();
         await expect.poll(() => enteredOf(follower.got), patience).toEqual(found);

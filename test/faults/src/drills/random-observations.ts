@@ -3,8 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import type { PricingObservationSchema } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { pick } from "@storefront/testkit";
-import type { Random } from "@storefront/testkit";
+import type { Seeded } from "@storefront/testkit";
 
 export type CatalogObservation = MessageInitShape<typeof CatalogObservationSchema>;
 export type PricingObservation = MessageInitShape<typeof PricingObservationSchema>;
@@ -18,15 +17,16 @@ const priced = [
 ] as const;
 
 /** A state of one of a few records, or its end. */
-export function catalogObservation(random: Random, observedAt: Timestamp): CatalogObservation {
-  const operation = random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
-  const record = catalogRecord(random, `Title ${Math.floor(random() * 1000)}`);
+export function catalogObservation(random: Seeded, observedAt: Timestamp): CatalogObservation {
+  const operation =
+    random.number() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
+  const record = catalogRecord(random, `Title ${random.below(1000)}`);
   return { operation, observedAt, record };
 }
 
 /** One of a few records, with this for its title or what stands for one. */
-export function catalogRecord(random: Random, title: string) {
-  const any = (count: number) => Math.floor(random() * count);
+export function catalogRecord(random: Seeded, title: string) {
+  const any = (count: number) => random.below(count);
   const number = any(population);
   const namespace = `space-${any(5)}`;
   const records = [
@@ -58,23 +58,24 @@ export function catalogRecord(random: Random, title: string) {
     },
     { case: "sandbox", value: { id: namespace, title } },
   ] as const satisfies NonNullable<CatalogObservation["record"]>[];
-  return pick(records, random);
+  return random.pick(records);
 }
 
 /** A price or a giveaway of one of a few offers, or its end. */
-export function pricingObservation(random: Random, observedAt: Timestamp): PricingObservation {
-  const operation = random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
-  if (random() < 0.9) {
+export function pricingObservation(random: Seeded, observedAt: Timestamp): PricingObservation {
+  const operation =
+    random.number() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
+  if (random.chance(0.9)) {
     return { operation, observedAt, record: { case: "price", value: offerPrice(random) } };
   }
-  const number = Math.floor(random() * population);
+  const number = random.below(population);
   const giveaway = { id: `giveaway-${number}`, offerId: `offer-${number}`, endDate: observedAt };
   return { operation, observedAt, record: { case: "giveaway", value: giveaway } };
 }
 
 /** A price of one of a few offers. */
-export function offerPrice(random: Random) {
-  const any = (count: number) => Math.floor(random() * count);
+export function offerPrice(random: Seeded) {
+  const any = (count: number) => random.below(count);
   const originalPrice = BigInt(1000 + any(5000));
   const { region, currencyCode } = priced[any(priced.length)] ?? priced[0];
   const discountPrice = originalPrice - BigInt(any(900));

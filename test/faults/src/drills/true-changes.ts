@@ -1,6 +1,6 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import type { Random } from "@storefront/testkit";
+import type { Seeded } from "@storefront/testkit";
 import { catalogRecord, offerPrice } from "./random-observations.ts";
 import type { CatalogObservation, PricingObservation } from "./random-observations.ts";
 
@@ -14,12 +14,12 @@ export interface TrueChanges {
  * Random observations without what no log tells of: records that are seen again unchanged, and deletions of what is
  * not there.
  */
-export function trueChanges(random: Random): TrueChanges {
+export function trueChanges(random: Seeded): TrueChanges {
   const present = new Set<string>();
   let count = 0;
 
   function operationOn(key: string): ObservationOperation {
-    if (present.has(key) && random() < 0.1) {
+    if (present.has(key) && random.chance(0.1)) {
       present.delete(key);
       return ObservationOperation.DELETE;
     }
