@@ -1,12 +1,4 @@
-import {
-  activeSpan,
-  createLogger,
-  inJoinedSpan,
-  inSpan,
-  readTraceParent,
-  runForSpan,
-  startTracing,
-} from "@storefront/process";
+import { createLogger, readTraceParent, startTracing } from "@storefront/process";
 import type { Span, Tracer, TracingOptions } from "@storefront/process";
 import { startTraceReceiver } from "@storefront/testkit";
 import type { TraceReceiver } from "@storefront/testkit";
@@ -155,69 +147,5 @@ describe("a sampler", () => {
       expect(entry.traceId).toBe(id);
       expect(other.sample(readTraceParent(entry.traceparent))).toBe(id);
     }
-  });
-});
-
-describe("work", () => {
-  it("finds its span wherever it goes on, and none beside it", async () => {
-    const { tracer } = await start();
-    const entry = enter(tracer);
-    const seen = await runForSpan(entry, async () => {
-      await new Promise((resolve) => {
-        setImmediate(resolve);
-      });
-      return activeSpan();
-    });
-    expect(seen).toBe(entry);
-    expect(activeSpan()).toBeUndefined();
-  });
-
-  it("that fails fails its span", async () => {
-    const { tracer } = await start();
-    const entry = enter(tracer);
-    const failing = runForSpan(entry, () =>
-      inSpan("part", async () => {
-        throw Object.assign(new Error("with an id"), { code: "23505" });
-      }),
-    );
-    await expect(failing).rejects.toThrow("with an id");
-    entry.end();
-    await tracer.close();
-    const part = receiver.spans.find(({ parentSpanId }) => parentSpanId === entry.spanId);
-    expect(part).toMatchObject({
-      name: "part",
-      attributes: { "error.type": "23505" },
-      isError: true,
-    });
-    expect(JSON.stringify(part)).not.toContain("with an id");
-  });
-
-  it("that several asked for is part of the first one's trace, and linked to the others'", async () => {
-    const { tracer } = await start();
-    const [one, two] = [enter(tracer), enter(tracer, undefined)];
-    const working = await inJoinedSpan(
-      "joined",
-      [{ span: undefined }, { span: one }, { span: two }],
-      async () => activeSpan(),
-    );
-    for (const span of [one, two]) span.end();
-    await tracer.close();
-    if (working === undefined) throw new Error("no span");
-    const { spanId } = working;
-    expect(spanOf(working)).toMatchObject({
-      name: "joined",
-      parentSpanId: one.spanId,
-      links: [{ traceId: two.traceId, spanId: two.spanId }],
-    });
-    expect(spanOf(two)?.links).toEqual([{ traceId: one.traceId, spanId }]);
-  });
-
-  it("that one asked for alone has no span of its own", async () => {
-    const { tracer } = await start();
-    const entry = enter(tracer);
-    expect(await inJoinedSpan("joined", [{ span: entry }], async () => activeSpan())).toBe(entry);
-    expect(
-      await inJoinedSpan("joined", [{ span: undefined }], async () => activeSpan()),
-    ).toBeUndefined();
   });
 });
