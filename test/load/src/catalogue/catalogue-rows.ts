@@ -2,7 +2,6 @@ import type { RowGroup } from "../row.ts";
 import { batchOfOffers } from "../rows/batch-of-offers.ts";
 import { cachedGets } from "../rows/cached-gets.ts";
 import { directGrpcGet } from "../rows/direct-grpc-get.ts";
-import { priceWithLows } from "../rows/price-with-lows.ts";
 import { uncachedGets } from "../rows/uncached-gets.ts";
 import { startContestants } from "./start-contestants.ts";
 import type { Contestants } from "./start-contestants.ts";
@@ -18,7 +17,6 @@ export function catalogueRows(): RowGroup {
     rows: [
       ...cachedGets(contestants),
       ...uncachedGets(contestants),
-      priceWithLows(contestants),
       directGrpcGet(contestants),
       ...batchOfOffers(contestants),
     ],
