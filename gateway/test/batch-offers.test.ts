@@ -32,7 +32,7 @@ test("what is no batch is refused with the member at fault and its rule", async 
   expect(await messageOf({ ids: [] }, "?country=USA")).toBe("country must be two letters.");
 });
 
-test("without pricing prices are null and the answer says so; without the catalog there is none", async () => {
+test("without pricing prices are null and the response says so; without the catalog it is 503", async () => {
   const { interfere } = stack().services;
   const ids = ["full", "bare", "nope"];
   interfere.set("batchGetPrices", () => Promise.reject(unavailable("gone", 1000)));

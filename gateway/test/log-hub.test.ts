@@ -108,18 +108,18 @@ test("clients that are further behind read the list together until they reach wh
 test("when an entry was undone every stream ends, and what was remembered is forgotten", async () => {
   const { open, ask } = await start();
   const readers = [await open(), await open()];
-  const [kept = "", lost = ""] = append(2);
+  const [before = "", lost = ""] = append(2);
   for (const reader of readers) await reader.first(2);
   log().undo(lost);
   log().endWatches();
   for (const reader of readers) expect(await reader.ended).toBe(true);
   expect((await ask(path, { headers: { "last-event-id": lost } })).status).toBe(404);
-  const again = await open(kept);
+  const again = await open(before);
   const ids = append(1);
   expect(idsOf(await again.first(1))).toEqual(ids);
 });
 
-test("whoever leaves and comes back, and whatever breaks, each has every entry once and in order", async () => {
+test("after reconnects and broken watches each client has every entry once and in order", async () => {
   const { open } = await start();
   const random = new Seeded(7);
   const logged: string[] = append(5);

@@ -110,7 +110,7 @@ test("sellers are listed by page and by a part of their name", async () => {
   expect((await stack().ask("/sellers?query=%20")).status).toBe(400);
 });
 
-test("a search service that gives values whatever they contain is no answer", async () => {
+test("a search service that does not support facetQuery makes one 503", async () => {
   const body = { facetQuery: { facet: "developer", text: "dev" } };
   const { status, json } = await stack().ask(`${searchPath}?country=BR`, post(body));
   expect(status).toBe(503);
@@ -219,7 +219,7 @@ test("without prices their statistics are null, and a search cut short says so",
 const highlightsOf = (json: unknown) =>
   Object(json)["offers"].map(({ highlights }: { highlights?: object }) => highlights);
 
-test("what matched is marked in found offers, where it is asked for", async () => {
+test("what matched is marked in found offers, where requested", async () => {
   const marked = { title: "<mark>Full</mark>", description: "<mark>Described</mark>." };
   const found = await stack().ask(searchPath, post({ title: "full", highlight: true }));
   expect(highlightsOf(found.json)).toEqual([{}, marked]);
@@ -279,11 +279,11 @@ test.for([searchPath, "/search"])("%s: the region is that of country, cookie, US
   const regionOf = async (query: string, headers: Record<string, string> = {}) => {
     stack().services.calls.length = 0;
     const options = post({});
-    const answer = await stack().ask(`${path}${query}`, {
+    const response = await stack().ask(`${path}${query}`, {
       ...options,
       headers: { ...options.headers, ...headers },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     return stack().services.requestOf("searchOffers")?.["region"];
   };
   expect(await regionOf("?country=de")).toBe("EURO");
@@ -303,7 +303,7 @@ const reads: [method: string, path: string, body: object | undefined][] = [
 
 test.for(reads)("without its engine %s makes %s 503", async ([method, path, body]) => {
   stack().services.interfere.set(method, () =>
-    Promise.reject(unavailable("search engine", new Error("away"))),
+    Promise.reject(unavailable("search engine", new Error("unavailable"))),
   );
   const { status, json, headers } = await stack().ask(path, body && post(body));
   expect(status).toBe(503);
@@ -316,17 +316,17 @@ test.for([
   ["/search", {}],
   [meaningPath, { query: "x" }],
 ] as const)(
-  "%s goes without prices when pricing fails, not without offers",
+  "%s is 200 without prices when pricing fails, 503 without offers",
   async ([path, body]) => {
     stack().services.interfere.set("batchGetPrices", () =>
-      Promise.reject(unavailable("database", new Error("away"))),
+      Promise.reject(unavailable("database", new Error("unavailable"))),
     );
     const { status, headers } = await stack().ask(path, post(body));
     expect(status).toBe(200);
     expect(headers["catalog-degraded"]).toBe("pricing");
     expect(headers["cache-control"]).toBe("no-store");
     stack().services.interfere.set("batchGetOffers", () =>
-      Promise.reject(unavailable("database", new Error("away"))),
+      Promise.reject(unavailable("database", new Error("unavailable"))),
     );
     expect((await stack().ask(path, post(body))).status).toBe(503);
   },

@@ -137,7 +137,7 @@ describe("a request", () => {
     expect(await gateway.traced()).toEqual([]);
   });
 
-  it("that the cache answers has no calls in its trace, and says that it was", async () => {
+  it("that the cache serves has no calls in its trace, and says so", async () => {
     const gateway = await startTraced({}, 1_000_000);
     await vi.waitUntil(
       async () => (await gateway.ask("/offers/full")).headers["age"] !== undefined,
@@ -190,7 +190,7 @@ describe("joined lookups", () => {
 });
 
 describe("a trace that is not sampled", () => {
-  it("is not exported, and the services are told so", async () => {
+  it("is not exported, and calls to services say so", async () => {
     const gateway = await startTraced({ sampler: "parentbased_always_off" });
     await gateway.ask("/items", { headers: { ...sampled } });
     await gateway.ask("/items");

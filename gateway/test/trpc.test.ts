@@ -13,7 +13,7 @@ const client = (methodOverride?: "POST") =>
     ],
   });
 
-test("a client gets typed answers, the same as REST's", async () => {
+test("a client gets typed results, the same as REST's", async () => {
   const offer = await client().catalog.getOffer.query({
     id: "full",
     locale: "de-de",
@@ -115,7 +115,7 @@ test("a body of another type is 415, malformed input 400, without the parser's w
   expect(malformed.text).not.toMatch(/token|position|Unexpected|Unterminated/);
 });
 
-test("tRPC answers have a request id, can be read from other origins and name their upstreams", async () => {
+test("tRPC responses have a request id, can be read from other origins and name their upstreams", async () => {
   const { headers, status } = await stack().ask("/trpc/catalog.listItems", {
     headers: { "x-request-id": "id-2" },
   });
@@ -144,7 +144,7 @@ test("the headers of the largest batch fit into what proxies take", async () => 
   expect(JSON.stringify(headers).length).toBeLessThan(2048);
 });
 
-test("an answer is compressed for who takes it", async () => {
+test("a response is compressed for clients that accept it", async () => {
   const ask = (headers: Record<string, string>) =>
     fetch(`${stack().url}/trpc/pricing.listRegions`, { headers });
   const compressed = await ask({ "accept-encoding": "br" });

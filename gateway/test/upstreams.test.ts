@@ -6,14 +6,14 @@ import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack({ requestTimeoutMs: 400 });
 // Port 9 (discard) is not listened on.
-const nobody = "http://127.0.0.1:9";
+const unused = "http://127.0.0.1:9";
 const nowhere = useStack({
   serviceUrls: {
-    catalog: nobody,
-    pricing: nobody,
-    reviews: nobody,
-    changelog: nobody,
-    search: nobody,
+    catalog: unused,
+    pricing: unused,
+    reviews: unused,
+    changelog: unused,
+    search: unused,
   },
 });
 
@@ -39,14 +39,14 @@ test.for(failures)(
   "a service that is %s shows as such, without its text",
   async ([, error, status, code]) => {
     stack().services.interfere.set("listItems", () => Promise.reject(error));
-    const answer = await stack().ask("/items");
-    expect(answer.status).toBe(status);
-    expect(answer.json).toHaveProperty("error", code);
-    expect(JSON.stringify(answer.headers) + answer.text).not.toMatch(
+    const response = await stack().ask("/items");
+    expect(response.status).toBe(status);
+    expect(response.json).toHaveProperty("error", code);
+    expect(JSON.stringify(response.headers) + response.text).not.toMatch(
       /hunter2|internal|page_size|reached/,
     );
-    expect(answer.headers["retry-after"] !== undefined).toBe(status === 503);
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(response.headers["retry-after"] !== undefined).toBe(status === 503);
+    expect(response.headers["cache-control"]).toBe("no-store");
   },
 );
 
@@ -66,7 +66,7 @@ test("what the catalog does not know is 404 at once, whatever pricing does", asy
   await Promise.all(asked);
 });
 
-test("a service that is down is 503, what needs none still answers", async () => {
+test("a service that is down is 503, what needs none still responds", async () => {
   const paths = [
     "/changelist",
     "/changelist/stream",
@@ -87,7 +87,7 @@ test("a service that is down is 503, what needs none still answers", async () =>
 });
 
 test.for(["/offers/full", "/offers/full/collection", "/free-games/mobile"])(
-  "%s goes without prices when pricing fails, and is not kept",
+  "%s is without prices when pricing fails, and is not cached",
   async (path) => {
     stack().services.interfere.set("batchGetPrices", () =>
       Promise.reject(unavailable("database", new Error(secret))),
@@ -118,7 +118,7 @@ test("a price itself, and a list chosen by prices, fail with pricing", async () 
   expect((await stack().ask("/offers/featured-discounts")).status).toBe(503);
 });
 
-test("health tells which part fails", async () => {
+test("health says which part fails", async () => {
   const { status, json } = await nowhere().ask("/health");
   expect(status).toBe(503);
   expect(json).toMatchObject({

@@ -96,7 +96,7 @@ describe("a tracer", () => {
       ]);
   });
 
-  it("is closed in a few seconds when nobody receives", async () => {
+  it("closes in a few seconds when no collector receives", async () => {
     const gone = await startTraceReceiver();
     await gone.close();
     const { tracer, lines } = await start({ url: `${gone.url}/v1/traces`, exportTimeoutMs: 500 });

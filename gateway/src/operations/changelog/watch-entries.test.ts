@@ -44,7 +44,7 @@ const added = (from: number, count: number, text = "New") =>
   );
 const numbered = (from: number, count: number) => added(from, count).map(({ id }) => id);
 
-test("a stream begins with a sign of life, and gives each new change as the changelist shows it", async () => {
+test("a stream begins with a comment, and sends each new change as the changelist shows it", async () => {
   const reader = await open();
   expect(reader.status).toBe(200);
   expect(reader.headers).toMatchObject({
@@ -82,9 +82,9 @@ test.for([
   [400, "", "\u00ff"],
 ] as const)("a start is %d with %j and %j", async ([status, query, lastEventId]) => {
   const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
-  const answer = await stack().ask(path + query, { headers });
-  expect(answer.status).toBe(status);
-  expect(answer.json).toHaveProperty("error", status === 404 ? "NOT_FOUND" : "INVALID_ARGUMENT");
+  const response = await stack().ask(path + query, { headers });
+  expect(response.status).toBe(status);
+  expect(response.json).toHaveProperty("error", status === 404 ? "NOT_FOUND" : "INVALID_ARGUMENT");
 });
 
 test("a changelog that is down is 503, one that says nothing 504", async () => {
@@ -114,7 +114,7 @@ test("a changelog that drains or breaks again and again costs a follower no chan
   expect(log.watches.slice(1)).not.toContain("");
 });
 
-test("a changelog that is away for a while is asked again, with signs of life meanwhile", async () => {
+test("an unavailable changelog is retried, with comments sent meanwhile", async () => {
   const { log } = stack().services;
   const reader = await open(`${path}?after=foreign%20%C3%BC`);
   await expect.poll(() => reader.comments).toBe(1);
@@ -127,7 +127,7 @@ test("a changelog that is away for a while is asked again, with signs of life me
   expect(idsOf(await reader.first(1))).toEqual(["n0"]);
 });
 
-test("a stream that began with now names its place at once, and goes on there when it breaks before its first change", async () => {
+test("a stream without a start sends its position at once, and resumes there when it breaks before its first change", async () => {
   const { log } = stack().services;
   const reader = await open();
   await expect.poll(() => reader.lastEventId).toBe("foreign ü");
@@ -139,7 +139,7 @@ test("a stream that began with now names its place at once, and goes on there wh
   expect(idsOf(await again.first(1))).toEqual(["n0"]);
 });
 
-test("a stream whose place is not known ends when it breaks before its first change", async () => {
+test("a stream whose position is unknown ends when it breaks before its first change", async () => {
   stack().services.log.tellsStart = false;
   const reader = await open();
   stack().services.log.endWatches();
@@ -160,7 +160,7 @@ test("changes come without contexts when the catalog hangs", async () => {
 // 400 changes of 64 KiB are more than memory and the sockets between log and client hold.
 const flood = () => added(0, 400, "x".repeat(65_536));
 
-test("a slow client misses nothing, and nobody waits for it", async () => {
+test("a slow client misses nothing and delays no other", async () => {
   const { log } = small().services;
   const slow = await open(path, {}, small().url);
   const quick = await open(path, {}, small().url);
@@ -173,7 +173,7 @@ test("a slow client misses nothing, and nobody waits for it", async () => {
   expect(idsOf(await slow.first(401)).at(-1)).toBe("n400");
 });
 
-test("a client that takes nothing for too long is cut off, and its place is free", async () => {
+test("a client that reads nothing for too long is disconnected, and its stream no longer counts", async () => {
   const reader = await open(path, {}, impatient().url);
   reader.pause();
   impatient().services.log.append(...flood());
@@ -183,14 +183,14 @@ test("a client that takes nothing for too long is cut off, and its place is free
   expect(await reader.ended).toBe(false);
 });
 
-test("a start that fails gives its place back", async () => {
+test("a stream that fails to start no longer counts", async () => {
   for (const id of ["a", "b", "c", "d"]) {
     expect((await few().ask(`${path}?after=${id}`)).status).toBe(404);
   }
   expect((await open(path, {}, few().url)).status).toBe(200);
 });
 
-test("HEAD answers as GET without the events, other methods as everywhere", async () => {
+test("HEAD responds as GET without the events, other methods as on all paths", async () => {
   const head = await stack().ask(path, { method: "HEAD" });
   expect(head.status).toBe(200);
   expect(head.headers["content-type"]).toBe("text/event-stream; charset=utf-8");

@@ -99,7 +99,7 @@ function endGroup(to: BinaryWriter): BinaryWriter {
   return to.tag(99, WireType.EndGroup);
 }
 
-/** An answer with a field beside the offer, and in the offer and its seller. */
+/** A response with a field beside the offer, and in the offer and its seller. */
 function withNested(unknown: Uint8Array): Uint8Array {
   const seller = new BinaryWriter().tag(1, WireType.LengthDelimited).string("id").raw(unknown);
   const { id, seller: sellerField } = OfferSchema.field;
@@ -117,7 +117,7 @@ function withNested(unknown: Uint8Array): Uint8Array {
     .finish();
 }
 
-const answers = [
+const responses = [
   CatalogService,
   ChangelogService,
   HealthService,
@@ -141,7 +141,7 @@ function outcomesOf(schema: DescMessage, bytes: Uint8Array): [ours: unknown, the
 }
 
 describe("decodeMessage", () => {
-  it("compiles the answers that lists and lookups are made of", () => {
+  it("compiles the responses that lists and lookups are made of", () => {
     for (const schema of [
       BatchGetOffersResponseSchema,
       GetOfferResponseSchema,
@@ -161,7 +161,7 @@ describe("decodeMessage", () => {
     expect(theirs).toMatchObject({ offer: { id: "offer", seller: { id: "id" } } });
   });
 
-  it.each(answers)("gives what fromBinary gives, whatever the wire holds: $name", (schema) => {
+  it.each(responses)("gives what fromBinary gives, whatever the wire holds: $name", (schema) => {
     const whole = wireBytes(schema);
     const concatenated = fc.tuple(whole, whole).map((parts) => Buffer.concat(parts));
     const bytes = fc.oneof(fc.constant(new Uint8Array()), whole, concatenated, damaged(whole));
