@@ -79,6 +79,11 @@ export const catalogOddities: readonly Observation[] = [
     manifest: { status: "verified", canonicalHash: "abc" },
   }),
   build("sized-undated", { labelName: "staging", manifest: { status: "processing" } }),
+  build("sized-legacy", { labelName: "Live-", manifest: { canonicalHash: "abc" } }),
+  build("sized-unhashed", {
+    labelName: "Live-Staging-Win32",
+    manifest: { status: "verified", canonicalHash: "" },
+  }),
   build("foreign", { appName: "odd-foreign", updatedAt: day("2025-01-01") }),
   asset("sized", "WINDOWS", {
     namespace: "odd-elsewhere",

@@ -92,7 +92,7 @@ const oddities: readonly Observation[] = [
   // Its own build has no technologies, so the sandbox's executables tell.
   offer("plain", { items: [{ id: "odd-plain", namespace }] }),
   build("build-1", "odd-app", null, ["Undated"]),
-  build("build-2", "odd-app", observedAt, ["Unity", "Unity", "Odd Engine"]),
+  build("build-2", "odd-app", observedAt, ["Unity", "Unity", "Odd \u{1F600}", "Odd \uFF5E"]),
   build("build-3", "odd-app", observedAt, ["Late by id"]),
   build("build-4", "odd-old-app", null, ["Old Engine"]),
   build("build-5", "odd-extra-app", observedAt, ["Extra Engine"]),

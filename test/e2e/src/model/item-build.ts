@@ -4,7 +4,7 @@ import type { AssetRecord, BuildRecord, ItemRecord } from "./records.ts";
 /** What a build of an item is completed from. */
 export interface BuildSurroundings {
   item: ItemRecord;
-  /** The newest build of the answer. */
+  /** The newest build of the response. */
   newest: BuildRecord | undefined;
   /** Every asset there is. */
   assets: readonly AssetRecord[];
@@ -16,8 +16,8 @@ export function buildOf(
   { item, newest, assets }: BuildSurroundings,
 ): Record<string, unknown> {
   const label = build.labelName ?? "";
-  const labelled = label.includes("-") ? label.slice(label.lastIndexOf("-") + 1) : null;
-  const platform = build.platform ?? labelled;
+  const labelled = label.includes("-") ? label.slice(label.lastIndexOf("-") + 1) : "";
+  const platform = build.platform ?? (labelled || null);
   const fitting = newestFirst(
     assets.filter(
       (asset) =>
@@ -45,8 +45,7 @@ export function buildOf(
       sourceHash: build.manifest?.sourceHash ?? build.hash,
     },
     comparable:
-      ["verified", "legacy_unverified"].includes(status) &&
-      typeof build.manifest?.canonicalHash === "string",
+      ["verified", "legacy_unverified"].includes(status) && Boolean(build.manifest?.canonicalHash),
     sameStream: build.labelName === newest?.labelName,
     item: summaryOf(item),
   };

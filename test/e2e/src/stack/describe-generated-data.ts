@@ -15,7 +15,6 @@ import { ChangelogModel } from "../model/changelog-model.ts";
 import { EntryTextModel } from "../model/entry-text-model.ts";
 import { Model } from "../model/model.ts";
 import { replay } from "../model/replay.ts";
-import { sortFields } from "../model/search-body.ts";
 import { SearchModel } from "../model/search-model.ts";
 import { offerQuestions } from "../offer-questions.ts";
 import { overviewQuestions } from "../overview-questions.ts";
@@ -135,26 +134,6 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       expect(await askAsAgent(stack.gatewayUrl, questions)).toEqual([]);
     });
 
-    it("has in every order counted what is found in that order", async () => {
-      const search = async (sortBy?: string) => {
-        const body = { offerType: "BASE_GAME", sortBy };
-        const { answer } = await request(`${stack.gatewayUrl}/search/v2/search`, body);
-        return Object(answer) as { total?: number; aggregations?: Counts };
-      };
-      // The index follows the catalogue.
-      await vi.waitFor(async () => {
-        const answers = await Promise.all([
-          search(),
-          ...sortFields.map((sortBy) => search(sortBy)),
-        ]);
-        const totals = answers.map(({ total }) => total);
-        const counts = answers.map(({ aggregations }) => aggregations?.offerType.buckets);
-        expect(counts.map((buckets) => buckets?.[0]?.doc_count ?? 0)).toEqual(totals);
-        // Some consider some offers only.
-        expect(new Set(totals).size).toBeGreaterThan(2);
-      });
-    });
-
     it("has the same lows in lists of searches and giveaways as each price has by itself", async () => {
       const { offer, price } = await readCatalogue([file]);
       const priced = [...offer.keys()].filter((id) => price.has(`${id} US`));
@@ -172,8 +151,4 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       }
     });
   });
-}
-
-interface Counts {
-  offerType: { buckets: { doc_count: number }[] };
 }
