@@ -37,6 +37,8 @@ export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";
 export { startPostgres } from "./servers/start-postgres.ts";
 export { startRedis } from "./servers/start-redis.ts";
+export { countValues, idSeparator, valueContains } from "./searched-values.ts";
+export type { ValueCount } from "./searched-values.ts";
 export { startTypesenseCluster } from "./servers/start-typesense-cluster.ts";
 export type { TypesenseCluster } from "./servers/start-typesense-cluster.ts";
 export { startTypesense } from "./servers/start-typesense.ts";

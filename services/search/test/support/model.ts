@@ -1,5 +1,6 @@
 import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import { neverLowerMs } from "@storefront/domain/price-lows";
+import { countValues, idSeparator, valueContains } from "@storefront/testkit";
 import type { OfferDocument, PriceDocument } from "../../src/engine/index-documents.ts";
 import type { CountName } from "../../src/domain/offer-fields.ts";
 import type {
@@ -12,14 +13,13 @@ import type {
   OfferSortKey,
 } from "../../src/engine/offer-search.ts";
 import type { Documents } from "./generated-documents.ts";
-import { valueContains } from "./value-contains.ts";
 
 interface Row {
   readonly offer: OfferDocument;
   readonly price: PriceDocument | undefined;
 }
 
-/** What searches without text must answer, by plain filtering. */
+/** What searches without text must return, by plain filtering. */
 export class Model {
   readonly #documents: Documents;
 
@@ -93,7 +93,7 @@ function first(
   { facetQuery }: OfferSearch,
 ): readonly Bucket[] {
   const isWanted = ({ key }: Bucket) =>
-    facetQuery?.of !== name || valueContains(key.split("\u001F")[0] ?? "", facetQuery.text);
+    facetQuery?.of !== name || valueContains(key.split(idSeparator)[0] ?? "", facetQuery.text);
   return all.filter(isWanted).slice(0, 250);
 }
 
@@ -206,18 +206,7 @@ function buckets(
   rows: readonly Row[],
   keysOf: (offer: OfferDocument) => readonly (string | undefined)[],
 ): Bucket[] {
-  const counts = new Map<string, number>();
-  for (const { offer } of rows) {
-    for (const key of new Set(keysOf(offer))) {
-      const name = key?.split("\u001F")[0] ?? "";
-      if (key && /[\p{L}\p{N}]/u.test(name)) counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-  }
-  return [...counts]
-    .map(([key, count]) => ({ key, count }))
-    .toSorted(
-      (a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
-    );
+  return countValues(rows, ({ offer }) => keysOf(offer)).map(([key, count]) => ({ key, count }));
 }
 
 function statistics(rows: readonly Row[]): FacetCounts["prices"] {

@@ -1,22 +1,4 @@
-import { byCodePoint } from "./order.ts";
 import type { SearchRow } from "./search-row.ts";
-
-/** A value and the number of rows that have it. */
-export type Count = [value: string, count: number];
-
-/** Most rows first, then by value; values without a letter or digit have no count. */
-export function countBy(
-  rows: readonly SearchRow[],
-  valuesOf: (row: SearchRow) => readonly (string | null | undefined)[],
-): Count[] {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    for (const value of new Set(valuesOf(row))) {
-      if (value && /[\p{L}\p{N}]/u.test(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-  }
-  return [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || byCodePoint(a, b));
-}
 
 /** By id, for of two tags with one id the last counts. */
 export function tagsOf({ offer }: SearchRow): ReadonlyMap<string, string | null | undefined> {

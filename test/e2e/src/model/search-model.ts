@@ -1,12 +1,12 @@
+import { countValues, idSeparator, valueContains } from "@storefront/testkit";
+import type { ValueCount } from "@storefront/testkit";
 import type { Catalogue } from "./catalogue.ts";
 import type { Model, RegionEntry } from "./model.ts";
 import { byCodePoint, pageOf, timeOf } from "./order.ts";
 import type { OfferRecord } from "./records.ts";
 import type { Replay } from "./replay.ts";
 import type { Facet, SearchBody } from "./search-body.ts";
-import { contains } from "./search-facet.ts";
-import { countBy, priceStatistics, tagsOf } from "./search-counts.ts";
-import type { Count } from "./search-counts.ts";
+import { priceStatistics, tagsOf } from "./search-counts.ts";
 import { isConsidered, sortRows } from "./search-order.ts";
 import { passes } from "./search-row.ts";
 import type { SearchRow } from "./search-row.ts";
@@ -79,12 +79,12 @@ export class SearchModel {
     const { facetQuery } = body;
     const count = (
       facet: Facet,
-      valuesOf: Parameters<typeof countBy>[1],
+      valuesOf: Parameters<typeof countValues<SearchRow>>[1],
       own?: keyof SearchBody,
     ) => {
-      const counts = countBy(own === undefined ? rows : rowsWithout(own), valuesOf);
-      const isWanted = ([value]: Count) =>
-        facetQuery?.facet !== facet || contains(nameOf(value), facetQuery.text);
+      const counts = countValues(own === undefined ? rows : rowsWithout(own), valuesOf);
+      const isWanted = ([value]: ValueCount) =>
+        facetQuery?.facet !== facet || valueContains(nameOf(value), facetQuery.text);
       return counts.filter(isWanted).slice(0, bucketsMax);
     };
     return {
@@ -121,8 +121,8 @@ export class SearchModel {
 
   /** What `countFacets` answers. */
   count({ rows, region }: Found) {
-    const count = (valuesOf: Parameters<typeof countBy>[1]) =>
-      countBy(rows, valuesOf).map(([value, each]) => ({ _id: value, count: each }));
+    const count = (valuesOf: Parameters<typeof countValues<SearchRow>>[1]) =>
+      countValues(rows, valuesOf).map(([value, each]) => ({ _id: value, count: each }));
     const { min, max } = priceStatistics(rows);
     const { currencyCode } = this.#options.regions.find((each) => each.region === region) ?? {};
     return {
@@ -182,23 +182,23 @@ function meanRatings({ review }: Catalogue): Map<string, number> {
   );
 }
 
-function bucketsOf(counts: readonly Count[]) {
+function bucketsOf(counts: readonly ValueCount[]) {
   return { buckets: counts.map(([key, count]) => ({ key, doc_count: count })) };
 }
 
-/** A name with its id as one value; none for a name without a letter or digit. */
+/** A name with its id as one value. */
 function named(name: string | null | undefined, id: string | null | undefined): string[] {
-  return name && /[\p{L}\p{N}]/u.test(name) ? [`${name}\n${id ?? ""}`] : [];
+  return name ? [name + idSeparator + (id ?? "")] : [];
 }
 
 function nameOf(value: string): string {
-  return value.split("\n")[0] ?? "";
+  return value.split(idSeparator)[0] ?? "";
 }
 
-function namedBucketsOf(counts: readonly Count[]) {
+function namedBucketsOf(counts: readonly ValueCount[]) {
   return {
     buckets: counts.map(([value, count]) => {
-      const id = value.split("\n")[1];
+      const id = value.split(idSeparator)[1];
       return { key: nameOf(value), id: id === "" ? null : id, doc_count: count };
     }),
   };
