@@ -70,7 +70,7 @@ export function createSearchService(
   const signature = indexSignature({ engine: engine.name, format: indexFormat, model });
   const configuration = new IndexConfiguration({
     database: serviceDatabase,
-    signature,
+    signature: async () => signature,
     projectionVersion,
   });
   const reindexing = {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   database = await openDatabase(await memoryDatabase("schemas"));
   engine = createPostgresEngine(database);
   const trainings = new TrainingStore(database);
-  const configuration = new IndexConfiguration({ database, signature: "s", projectionVersion: 1 });
+  const configuration = configurationOf("s");
   deps = {
     database,
     engine,
@@ -42,6 +42,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
+const configurationOf = (signature: string) =>
+  new IndexConfiguration({ database, signature: async () => signature, projectionVersion: 1 });
 const build = async (by: ReindexDependencies) => {
   await runReindex(by, await requestReindex(by, "a test"), new AbortController().signal);
 };
@@ -164,7 +166,8 @@ it("queues an offer whose text changes while the engine itself embeds what it wa
     },
     searchByMeaning: async () => [],
   };
-  await build({ ...deps, signature, engine: { ...engine, ownEmbedding } });
+  const configuration = configurationOf(signature);
+  await build({ ...deps, signature, configuration, engine: { ...engine, ownEmbedding } });
   const queued = await database.read("select offer_id from search.embedding_task");
   expect(queued).toEqual([{ offer_id: "a" }]);
 });

@@ -19,7 +19,12 @@ beforeEach(async () => {
 });
 
 const asking = (signature: string, projectionVersion = 1) =>
-  new IndexConfiguration({ database, signature, projectionVersion, noteMs: 0 });
+  new IndexConfiguration({
+    database,
+    signature: async () => signature,
+    projectionVersion,
+    noteMs: 0,
+  });
 
 it("lets those build that ask for what was asked for last, whoever restarts", async () => {
   expect(await asking("a").refresh()).toBe(true);

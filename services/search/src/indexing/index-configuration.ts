@@ -8,8 +8,8 @@ const defaultNoteMs = 60_000;
 
 interface IndexConfigurationOptions {
   readonly database: Database;
-  /** Requested engine, format and embedding model. */
-  readonly signature: string;
+  /** Resolves to the requested engine, format and embedding model; constant once it has resolved. */
+  readonly signature: () => Promise<string>;
   /** Version of the data that this process writes. */
   readonly projectionVersion: number;
   /** Heartbeat interval in milliseconds; default one minute. */
@@ -35,10 +35,16 @@ export class IndexConfiguration {
     this.#options = options;
   }
 
+  /** The requested engine, format and embedding model. */
+  async signature(): Promise<string> {
+    return await this.#options.signature();
+  }
+
   /** Sends a heartbeat, at most once a minute, and returns whether this process may build. */
   async refresh(): Promise<boolean> {
-    const { database, signature, noteMs = defaultNoteMs } = this.#options;
+    const { database, noteMs = defaultNoteMs } = this.#options;
     if (performance.now() - this.#notedAtMs < noteMs) return await this.mayBuild(database);
+    const signature = await this.signature();
     const isStarting = this.#notedAtMs === -Infinity;
     const mayBuild = await inWritersTurn(database, async (tx) => {
       await removeReplicas(tx, (await listReplicas(tx)).filter(this.#isGone));
@@ -57,15 +63,15 @@ export class IndexConfiguration {
 
   /** Whether an index that this process builds may serve. */
   async mayBuild(queryable: Queryable): Promise<boolean> {
-    const { signature, projectionVersion } = this.#options;
-    if ((await newestProjection(queryable)) > projectionVersion) return false;
+    const signature = await this.signature();
+    if ((await newestProjection(queryable)) > this.#options.projectionVersion) return false;
     return (await rankConfiguration(queryable, signature)).isNewest;
   }
 
   /** Makes this process's configuration the latest, by an operator's command. */
   async claim(): Promise<void> {
-    const { database, signature } = this.#options;
-    await inWritersTurn(database, async (tx) => {
+    const signature = await this.signature();
+    await inWritersTurn(this.#options.database, async (tx) => {
       if (!(await rankConfiguration(tx, signature)).isNewest) await makeNewest(tx, signature);
     });
   }

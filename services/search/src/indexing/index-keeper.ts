@@ -25,8 +25,9 @@ export async function ensureIndex(
   logger: Logger,
   signal: AbortSignal,
 ): Promise<IndexState> {
-  const { database, engine, signature } = deps;
+  const { database, engine } = deps;
   const mayBuild = await deps.configuration.refresh();
+  const signature = await deps.configuration.signature();
   const last = await lastReindex(database);
   if (mayBuild && last !== undefined && last.endedAt === undefined) {
     if (last.signature === signature) return await work(deps, last.number, logger, signal);
@@ -89,7 +90,7 @@ const otherIndexMessages = {
  * requested is left to it. Otherwise idle, so that the database may be idle.
  */
 export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): BackgroundLoop {
-  const { engine, signature } = deps;
+  const { engine, configuration } = deps;
   const { polling } = deps.database;
   let state: IndexState = "inProgress";
   let isSwept = false;
@@ -103,7 +104,7 @@ export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): Ba
     state = "inProgress";
     state = await ensureIndex(deps, logger, signal);
     if ((state === "newer" || state === "cancelled") && state !== before) {
-      logger.warn({ signature }, otherIndexMessages[state]);
+      logger.warn({ signature: await configuration.signature() }, otherIndexMessages[state]);
     }
     isSwept = await sweepGenerations(deps);
     compareAtMs = performance.now() + idleMs;

@@ -90,7 +90,8 @@ export async function requestReindex(
   deps: ReindexDependencies,
   startedBy: string,
 ): Promise<number> {
-  const { database, signature, holder } = deps;
+  const { database, holder } = deps;
+  const signature = await deps.configuration.signature();
   await sweepGenerations(deps);
   return await inWritersTurn(database, async (tx) => {
     const left = await lastReindex(tx);

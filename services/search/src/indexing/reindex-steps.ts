@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "@storefront/database";
 import { setTimeout as sleep } from "node:timers/promises";
+import { modelOf } from "../domain/index-signature.ts";
 import { untrainedSpace } from "../engine/index-documents.ts";
 import { listEntryIds } from "../store/entry-store.ts";
 import {
@@ -28,7 +29,7 @@ export interface ReindexDependencies extends EmbeddingDependencies {
   /** Identifies this process: host, process id and a random part. */
   readonly holder: string;
   /** Whether the generation may serve once it is built. */
-  readonly configuration: Pick<IndexConfiguration, "refresh" | "mayBuild" | "claim">;
+  readonly configuration: Pick<IndexConfiguration, "signature" | "refresh" | "mayBuild" | "claim">;
 }
 
 /** Runs a step of a reindex from its stored progress, and stores the progress with each write. */
@@ -41,7 +42,9 @@ const chunkSize = 500;
 const sendingCheckMs = 100;
 
 const begin: Step = async (deps, job, signal) => {
-  const { database, engine, signature, embedder } = deps;
+  const { database, engine } = deps;
+  const { signature } = job;
+  const embedder = modelOf(signature) === undefined ? undefined : deps.embedder;
   const training = await train(embedder, database, signal);
   const total = await database.transaction(countDocuments, { isUnlimited: true });
   const live = await engine.liveGeneration();
@@ -85,8 +88,8 @@ function copy(
 }
 
 const queue: Step = async (deps, job, signal) => {
-  const { database, embedder, engine } = deps;
-  if (embedder === undefined && engine.ownEmbedding === undefined) {
+  const { database } = deps;
+  if (modelOf(job.signature) === undefined) {
     return await advance(database, deps, job, { phase: "finishing" });
   }
   await queueVectors(deps, await targetOf(deps, job), signal, {

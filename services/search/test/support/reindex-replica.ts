@@ -17,7 +17,11 @@ export function reindexReplica(
     engine,
     signature,
     holder,
-    configuration: new IndexConfiguration({ database, signature, projectionVersion: 1 }),
+    configuration: new IndexConfiguration({
+      database,
+      signature: async () => signature,
+      projectionVersion: 1,
+    }),
     embedder: undefined,
     trainings: new TrainingStore(database),
     wake: () => {},
