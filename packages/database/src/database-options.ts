@@ -1,4 +1,3 @@
-import type { Extensions } from "@electric-sql/pglite";
 import { option, zInteger, zMilliseconds } from "@storefront/process";
 import type { Metrics } from "@storefront/process";
 import { z } from "zod";
@@ -117,8 +116,6 @@ export interface DatabaseOptions extends Partial<Omit<z.output<typeof zDatabase>
    * tenth of the time that an empty one is made in. Default an empty one.
    */
   snapshot?: string | undefined;
-  /** What PGlite has beside `pg_trgm`; an instance that is shared has what its first user says. Default none. */
-  pgliteExtensions?: Extensions | undefined;
   /** Where the pool and its statements are counted and timed; default nowhere. One database per registry. */
   metrics?: Metrics | undefined;
 }

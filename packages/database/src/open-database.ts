@@ -138,10 +138,10 @@ async function createPool(given: DatabaseOptions) {
   }
   if (driver === "pglite") {
     const { sharePglitePool } = await import("./drivers/share-pglite-pool.ts");
-    const { pool, leave } = await sharePglitePool(pgliteKey(options.url.slice("pglite:".length)), {
-      snapshot: options.snapshot,
-      extensions: options.pgliteExtensions,
-    });
+    const { pool, leave } = await sharePglitePool(
+      pgliteKey(options.url.slice("pglite:".length)),
+      options.snapshot,
+    );
     return {
       driver,
       pool,

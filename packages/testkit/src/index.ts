@@ -1,4 +1,3 @@
-export { vector as pgvector } from "@electric-sql/pglite-pgvector";
 export { createCertificateAuthority, missingOpenssl } from "./certificates.ts";
 export type { CertificateAuthority, CertificateFiles } from "./certificates.ts";
 export { describeMain } from "./describe-main.ts";

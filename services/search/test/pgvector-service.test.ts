@@ -1,12 +1,11 @@
-import { memoryDatabase, pgvector, startEmbeddingEndpoint } from "@storefront/testkit";
+import { memoryDatabase, startEmbeddingEndpoint } from "@storefront/testkit";
 import { expect, it } from "vitest";
 import { createOpenaiEmbedder } from "../src/index.ts";
 import { eventually, startSearch, startSources } from "./support/search-fixture.ts";
 
 it("indexes by pgvector what is written, and a new generation before it answers", async () => {
   const endpoint = await startEmbeddingEndpoint();
-  const options = { ...(await memoryDatabase("schemas")), pgliteExtensions: { vector: pgvector } };
-  const sources = await startSources(options);
+  const sources = await startSources(await memoryDatabase("schemas"));
   const timeouts = { queryTimeoutMs: 1_500, batchTimeoutMs: 1_500 };
   const model = { url: endpoint.url, apiKey: undefined, model: "small", dimensions: 4 };
   const running = await startSearch(sources, {

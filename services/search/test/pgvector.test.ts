@@ -1,7 +1,7 @@
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { defaultRegion } from "@storefront/domain/regions";
-import { memoryDatabase, pgvector } from "@storefront/testkit";
+import { memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everything } from "../src/domain/offer-filter.ts";
 import { vectorBytes } from "../src/engine/postgres/vectors/dot-products.ts";
@@ -18,8 +18,7 @@ describe("where the server has pgvector", () => {
   let engine: SearchEngine;
   let generation = 0;
   beforeAll(async () => {
-    const memory = await memoryDatabase("schemas");
-    database = await openDatabase({ ...memory, pgliteExtensions: { vector: pgvector } });
+    database = await openDatabase(await memoryDatabase("schemas"));
     engine = withStoredPrices(createPostgresEngine(database), database);
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
-import type { Extensions, PGliteOptions } from "@electric-sql/pglite";
+import type { PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { vector } from "@electric-sql/pglite-pgvector";
 import { dataDir as publishedCluster } from "@electric-sql/pglite-prepopulatedfs";
 import { mkdirSync } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile, link } from "node:fs/promises";
@@ -27,20 +28,16 @@ interface OpenDataDirectory {
  * Locks the directory, makes it if it is missing, and starts PGlite on it. It holds after the
  * process was killed; PGlite does not fsync, so a crash of the machine may damage it.
  *
- * @param extensions as of {@link startPglite}
  * @throws DatabaseSetupError when another process has it, or a newer version made it.
  */
-export async function openDataDirectory(
-  directory: string,
-  extensions?: Extensions,
-): Promise<OpenDataDirectory> {
+export async function openDataDirectory(directory: string): Promise<OpenDataDirectory> {
   await mkdir(directory, { recursive: true });
   const unlock = await lockDirectory(directory);
   try {
     await refuseNewer(directory);
     const dataDir = join(directory, "pgdata");
     if (!(await exists(dataDir))) await initialise(directory, dataDir);
-    return { lite: await startPglite({ dataDir }, extensions), unlock };
+    return { lite: await startPglite({ dataDir }), unlock };
   } catch (error) {
     await unlock();
     throw error;
@@ -118,13 +115,11 @@ const startParams = [
  * Starts PGlite in this process, by default in memory.
  *
  * @param files where its files are, or are to be made; or a snapshot of them
- * @param extensions that it has beside `pg_trgm`; default none
  */
 export function startPglite(
   files: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {},
-  extensions: Extensions = {},
 ): Promise<PGlite> {
-  return PGlite.create({ ...files, extensions: { pg_trgm, ...extensions }, startParams });
+  return PGlite.create({ ...files, extensions: { pg_trgm, vector }, startParams });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Extensions, PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { openAsBlob } from "node:fs";
@@ -9,14 +9,6 @@ import { ConnectionPool } from "../connection-pool.ts";
 import { typeParsers } from "./driver-pool.ts";
 import type { DriverConnection, DriverPool } from "./driver-pool.ts";
 import { openDataDirectory, startPglite } from "./open-data-directory.ts";
-
-/** Initial content of an instance. */
-export interface PgliteBeginning {
-  /** File that one in memory begins as; default empty. */
-  readonly snapshot?: string | undefined;
-  /** As of {@link startPglite}. */
-  readonly extensions?: Extensions | undefined;
-}
 
 /** A PGlite instance in this process and its pool, which all its users share. */
 interface SharedInstance {
@@ -39,26 +31,26 @@ const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000
  * the last leaves.
  *
  * @param key the resolved directory, or `memory:` with a name.
- * @param beginning what the first user lets it begin with.
+ * @param snapshot file that one in memory begins as, as its first user says; default empty.
  * @throws DatabaseSetupError when another process has the directory, or a newer version made it.
  */
 export async function sharePglitePool(
   key: string,
-  beginning: PgliteBeginning = {},
+  snapshot?: string,
 ): Promise<{ pool: ConnectionPool; leave: () => Promise<void> }> {
-  const instance = await join(key, beginning);
+  const instance = await join(key, snapshot);
   const pool = await instance.pool;
   return { pool, leave: () => leave(key, instance, pool) };
 }
 
-async function join(key: string, beginning: PgliteBeginning): Promise<SharedInstance> {
+async function join(key: string, snapshot: string | undefined): Promise<SharedInstance> {
   let instance = instances.get(key);
   while (instance?.closed !== undefined) {
     await instance.closed;
     instance = instances.get(key);
   }
   if (instance === undefined) {
-    instance = { users: 0, pool: openPool(key, beginning), closed: undefined };
+    instance = { users: 0, pool: openPool(key, snapshot), closed: undefined };
     instances.set(key, instance);
     instance.pool.catch(() => instances.delete(key));
   }
@@ -73,11 +65,9 @@ async function leave(key: string, instance: SharedInstance, pool: ConnectionPool
   await instance.closed;
 }
 
-async function openPool(key: string, beginning: PgliteBeginning): Promise<ConnectionPool> {
-  const directory = key.startsWith("memory:")
-    ? undefined
-    : await openDataDirectory(key, beginning.extensions);
-  const lite = directory?.lite ?? (await startInMemory(beginning));
+async function openPool(key: string, snapshot: string | undefined): Promise<ConnectionPool> {
+  const directory = key.startsWith("memory:") ? undefined : await openDataDirectory(key);
+  const lite = directory?.lite ?? (await startInMemory(snapshot));
   // No idle timeout: the adapter's connection outlives its client and keeps the session's state.
   const pool = new Pool(
     Object.assign(createPgConfig(lite), {
@@ -103,9 +93,9 @@ async function openPool(key: string, beginning: PgliteBeginning): Promise<Connec
 }
 
 /** Begins as a snapshot or as its publisher's archive: to make the files takes 4 s of processor time. */
-async function startInMemory({ snapshot, extensions }: PgliteBeginning): Promise<PGlite> {
+async function startInMemory(snapshot: string | undefined): Promise<PGlite> {
   const files = snapshot === undefined ? await dataDir() : await openAsBlob(snapshot);
-  return await startPglite({ loadDataDir: files }, extensions);
+  return await startPglite({ loadDataDir: files });
 }
 
 /**
