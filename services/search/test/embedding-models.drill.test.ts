@@ -7,27 +7,21 @@ import {
   startEmbeddingEndpoint,
 } from "@storefront/testkit";
 import type { EmbeddingEndpoint, TestDatabase, TestTypesense } from "@storefront/testkit";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createOpenaiEmbedder, createTypesenseEngine } from "../src/index.ts";
-import type { Embedder, SearchEngine } from "../src/index.ts";
+import type { Embedder } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { RunningSearch, Sources } from "./support/search-fixture.ts";
 
 describeOnEachMigratedDatabase(
   "replicas with different embedding models",
   (testDatabase) => {
-    describe("on postgres", () => {
-      defineSuite(testDatabase, "postgres");
-    });
-    describeWithTypesense("on typesense", (typesense) =>
-      defineSuite(testDatabase, "typesense", typesense),
-    );
+    describeWithTypesense("on typesense", (typesense) => defineSuite(testDatabase, typesense));
   },
   ["postgres"],
 );
 
-/** @param typesense where the engine is, if it is that one. */
-function defineSuite(testDatabase: TestDatabase, name: string, typesense?: TestTypesense): void {
+function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void {
   let endpoint: EmbeddingEndpoint;
   let sources: Sources;
   const running: RunningSearch[] = [];
@@ -39,17 +33,15 @@ function defineSuite(testDatabase: TestDatabase, name: string, typesense?: TestT
     await Promise.all(running.splice(0).map((each) => each.close()));
     await sources.database.transaction((tx) => tx.script("drop schema search cascade"));
     await sources.close();
-    await typesense?.empty();
+    await typesense.empty();
     await endpoint.close();
   });
 
   const embedderOf = (model: string): Embedder =>
     createOpenaiEmbedder({ url: endpoint.url, apiKey: undefined, model, dimensions: 4 });
-  const start = async (model: string, engine: SearchEngine | undefined) => {
-    const replica = await startSearch(sources, {
-      embedder: embedderOf(model),
-      ...(engine === undefined ? {} : { engine }),
-    });
+  const start = async (model: string) => {
+    const engine = createTypesenseEngine(typesense.address());
+    const replica = await startSearch(sources, { embedder: embedderOf(model), engine });
     running.push(replica);
     return replica;
   };
@@ -79,39 +71,38 @@ function defineSuite(testDatabase: TestDatabase, name: string, typesense?: TestT
       )
     ).length;
 
-  const engine = () => typesense && createTypesenseEngine(typesense.address());
   it("refuse what the other's vectors would answer", async () => {
-    await sources.ingest([{ kind: "offer", record: { id: `at ${name}`, title: "Near me" } }]);
-    const small = await start("small", engine());
-    const found = expect.arrayContaining([`at ${name}`]) as unknown;
+    await sources.ingest([{ kind: "offer", record: { id: "at first", title: "Near me" } }]);
+    const small = await start("small");
+    const found = expect.arrayContaining(["at first"]) as unknown;
     await eventually(() => isCaughtUp(sources.database));
     await expect.poll(() => ask(small), { timeout: 20_000 }).toEqual(found);
     let large: RunningSearch | undefined;
     await sources.database.transaction(async (tx) => {
       // Holds up the index of the other model.
       await lockWriters(tx, "search");
-      large = await start("large", engine());
+      large = await start("large");
       expect(await ask(large)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
       expect(await ask(small)).toEqual(found);
     });
-    await eventually(() => isLive(`${name} % openai:large:4`));
+    await eventually(() => isLive(`typesense % openai:large:4`));
     await expect.poll(() => ask(large), { timeout: 20_000 }).toEqual(found);
     expect(await ask(small)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
   });
 
   it("leave the newer one's index when the older one restarts, until only it is left", async () => {
     await sources.ingest([{ kind: "offer", record: { id: "o", title: "Near me" } }]);
-    const older = await start("small", engine());
-    await eventually(() => isLive(`${name} % openai:small:4`));
-    const newer = await start("large", engine());
-    await eventually(() => isLive(`${name} % openai:large:4`));
+    const older = await start("small");
+    await eventually(() => isLive(`typesense % openai:small:4`));
+    const newer = await start("large");
+    await eventually(() => isLive(`typesense % openai:large:4`));
     await expect.poll(() => ask(newer), { timeout: 20_000 }).toContain("o");
     await older.close();
     running.splice(running.indexOf(older), 1);
     const built = await lastBuilt();
-    const restarted = await start("small", engine());
+    const restarted = await start("small");
     // Noted at the look at which it would begin to build.
-    await eventually(async () => (await replicasWith(`${name} % openai:small:4`)) === 1);
+    await eventually(async () => (await replicasWith(`typesense % openai:small:4`)) === 1);
     await sources.ingest([{ kind: "offer", record: { id: "p", title: "Near me too" } }]);
     await expect.poll(() => ask(newer), { timeout: 20_000 }).toContain("p");
     expect(await ask(restarted)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
@@ -119,7 +110,7 @@ function defineSuite(testDatabase: TestDatabase, name: string, typesense?: TestT
 
     await Promise.all([newer.close(), restarted.close()]);
     running.length = 0;
-    const last = await start("small", engine());
+    const last = await start("small");
     await expect.poll(() => ask(last), { timeout: 20_000 }).toContain("p");
   });
 }
