@@ -67,10 +67,14 @@ export function createSearchService(
       : observeEmbedder(options.embedder, metrics);
   if (metrics !== undefined) reportIndex(metrics, database, plainEngine);
   const model = embedder?.model ?? engine.ownEmbedding?.model;
-  const signature = indexSignature({ engine: engine.name, format: indexFormat, model });
+  const making = { engine: engine.name, format: indexFormat };
+  const signature = indexSignature({ ...making, model });
   const configuration = new IndexConfiguration({
     database: serviceDatabase,
-    signature: async () => signature,
+    signature: async () => {
+      const hasVectors = model !== undefined && (await engine.storesVectors());
+      return hasVectors ? signature : indexSignature({ ...making, model: undefined });
+    },
     projectionVersion,
   });
   const reindexing = {

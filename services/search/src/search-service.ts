@@ -45,7 +45,7 @@ const searchShape = {
       )
       .default("builtin"),
   ).describe(
-    "What searches by meaning use: `builtin` (offline, from the catalogue's own words), `openai` (any endpoint like OpenAI's), `typesense` (that server) or `none`.",
+    "What searches by meaning use: `builtin` (offline, from the catalogue's own words), `openai` (any endpoint like OpenAI's), `typesense` (that server) or `none`. Without Typesense they need [pgvector](operations/sizing.md#sizing) 0.8 or newer.",
   ),
   embeddingUrl: option("EMBEDDING_URL", zUrl.optional(), "OpenAI's").describe(
     "The endpoint of the model, without `/v1/embeddings`; with `EMBEDDER=openai`, or with `typesense` for models `openai/…` that are not OpenAI's.",

@@ -2,10 +2,18 @@ import { describeOnEachMigratedDatabase, startEmbeddingEndpoint } from "@storefr
 import type { EmbeddingEndpoint } from "@storefront/testkit";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createOpenaiEmbedder } from "../src/index.ts";
+import { createOpenaiEmbedder, createPostgresEngine } from "../src/index.ts";
+import type { SearchEngine } from "../src/index.ts";
 import { oldestClaimAgeSeconds } from "../src/store/embedding-claims.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
+
+/** Embeds as with pgvector, which a server may lack: the queue does not depend on it. */
+const withoutVectorIndex = (engine: SearchEngine): SearchEngine => ({
+  ...engine,
+  storesVectors: async () => true,
+  indexVectors: async () => {},
+});
 
 describeOnEachMigratedDatabase(
   "three replicas that embed",
@@ -32,7 +40,10 @@ describeOnEachMigratedDatabase(
     const start = async (count: number) => {
       const model = { url: endpoint.url, apiKey: undefined, model: "small", dimensions: 4 };
       const started = Array.from({ length: count }, () =>
-        startSearch(sources, { embedder: createOpenaiEmbedder(model) }),
+        startSearch(sources, {
+          embedder: createOpenaiEmbedder(model),
+          engine: withoutVectorIndex(createPostgresEngine(sources.database)),
+        }),
       );
       running.push(...(await Promise.all(started)));
     };

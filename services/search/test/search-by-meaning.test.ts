@@ -7,7 +7,13 @@ import type { EmbeddingEndpoint } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createBuiltinEmbedder, createOpenaiEmbedder } from "../src/index.ts";
 import type { Embedder } from "../src/index.ts";
-import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
+import {
+  eventually,
+  isCaughtUp,
+  isIndexed,
+  startSearch,
+  startSources,
+} from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
 describeOnEachMigratedDatabase(
@@ -47,7 +53,9 @@ describeOnEachMigratedDatabase(
       return row?.count ?? 0;
     };
     const isEmbedded = async () =>
-      (await isCaughtUp(sources.database)) && (await queueLength()) === 0;
+      (await isCaughtUp(sources.database)) &&
+      (await queueLength()) === 0 &&
+      (await isIndexed(sources.database));
     const generation = async () =>
       await sources.database.readOne<{ signature: string; trained_offers: number }>(
         "select signature, trained_offers from search.generation where is_live",
@@ -248,5 +256,5 @@ describeOnEachMigratedDatabase(
       });
     });
   },
-  ["pglite", "postgres"],
+  ["pglite"],
 );

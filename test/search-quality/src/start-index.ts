@@ -51,6 +51,7 @@ export async function startIndex(
     const writes = { offers: offers.slice(at, at + size), vectors: vectors.slice(at, at + size) };
     await database.transaction((tx) => engine.write(tx, 1, writes));
   }
+  await engine.indexVectors(1, 0);
   await engine.finishBuilding(1);
   await database.transaction((tx) => engine.activate(tx, 1));
   return {

@@ -58,6 +58,8 @@ export interface SearchEngine {
   readonly name: string;
   /** Whether the index is in the service's database, and so lost only together with it. */
   readonly isInDatabase: boolean;
+  /** Whether it stores vectors, so that offers are worth embedding; constant once it has resolved. */
+  storesVectors(): Promise<boolean>;
   /** Undefined when writes have vectors, or nothing is embedded. */
   readonly ownEmbedding?: OwnEmbedding | undefined;
 
@@ -121,6 +123,10 @@ export interface SearchEngine {
     search: Omit<OfferSearch, "order" | "offset" | "limit" | "aggregations">,
   ): Promise<FacetCounts>;
   searchEntries(search: EntrySearch): Promise<EntryHits>;
-  /** Ranks offers by meaning combined with text search: existing offers with a vector, or found by text. */
+  /**
+   * Ranks offers by meaning combined with text search: existing offers with a vector, or found by text.
+   *
+   * @throws ServiceError FAILED_PRECONDITION, EMBEDDING_NOT_CONFIGURED, when it does not store vectors.
+   */
   searchByMeaning(search: MeaningSearch): Promise<readonly MeaningHit[]>;
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "@storefront/process";
+import { modelOf } from "../domain/index-signature.ts";
 import { msUntilDue } from "../store/embedding-claims.ts";
 import { takeOverQueue } from "../store/embedding-queue.ts";
 import { listGenerations, vectorKinds } from "../store/generation-store.ts";
@@ -61,7 +62,7 @@ export function createEmbeddingLoop(
 
 const retryMs = 5_000;
 
-/** Updates the vector index of live generations, and creates missing ones. */
+/** Updates the vector index of live generations, also those of an earlier format, and creates missing ones. */
 export function createVectorIndexLoop(
   { database, engine, signature }: EmbeddingDependencies,
   logger: Logger,
@@ -69,8 +70,10 @@ export function createVectorIndexLoop(
   return new BackgroundLoop(database.polling, async (signal) => {
     try {
       const generations = await listGenerations(database);
-      const live = generations.find((each) => each.isLive && each.signature === signature);
-      if (live !== undefined) await engine.indexVectors(live.number, live.space.set, signal);
+      const model = modelOf(signature);
+      const live = generations.find((each) => each.isLive && modelOf(each.signature) === model);
+      if (live !== undefined && (await engine.storesVectors()))
+        await engine.indexVectors(live.number, live.space.set, signal);
       return { ms: idleMs, isIdle: true };
     } catch (err) {
       if (!signal.aborted) logger.warn({ err }, "vectors cannot be indexed now");

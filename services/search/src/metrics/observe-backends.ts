@@ -38,6 +38,7 @@ export function observeEngine(engine: SearchEngine, metrics: Metrics): SearchEng
     name: engine.name,
     isInDatabase: engine.isInDatabase,
     ownEmbedding: engine.ownEmbedding && observeEmbedding(engine.ownEmbedding, time),
+    storesVectors: () => engine.storesVectors(),
     probe: () => time("probe", () => engine.probe()),
     close: () => engine.close(),
     createGeneration: (generation, options) =>

@@ -30,6 +30,8 @@ import { ingestToken, serveForTests, silentLogger } from "@storefront/service-pr
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import { vi } from "vitest";
 import { reviewsService } from "@storefront/service-reviews";
+import type { VectorSet } from "../../src/engine/index-documents.ts";
+import { nearTablesOf } from "../../src/engine/postgres/near/near-tables.ts";
 import { createSearchService, searchService } from "../../src/index.ts";
 import type { Embedder, SearchEngine } from "../../src/index.ts";
 
@@ -184,6 +186,20 @@ export async function isCaughtUp(database: Database): Promise<boolean> {
       as is_behind`,
   );
   return row?.is_behind === false;
+}
+
+/** Whether the copy for pgvector has all live vectors. */
+export async function isIndexed(database: Database): Promise<boolean> {
+  const live = await database.readOne<{ number: number; vector_set: VectorSet }>(
+    "select number, vector_set from search.generation where is_live and signature not like '% none'",
+  );
+  if (live === undefined) return false;
+  const { stored, near } = nearTablesOf(live.number, live.vector_set);
+  const row = await database.readOne<{ is_indexed: boolean }>(
+    `select not exists (select number, version from ${stored} except select number, version from ${near})
+      as is_indexed`,
+  );
+  return row?.is_indexed === true;
 }
 
 type Seen = Line & { readonly observedAt: Date };

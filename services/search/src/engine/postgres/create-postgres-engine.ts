@@ -6,14 +6,15 @@ import { ColumnsOfGenerations } from "./columns/index-columns.ts";
 import { forgetWrites } from "./columns/index-writes.ts";
 import { TermKinds } from "./columns/term-kinds.ts";
 import { KnownWords } from "./words/known-words.ts";
-import { NearIndex } from "./near/near-index.ts";
+import { indexVectors } from "./near/index-vectors.ts";
+import { dropNearTables, nearTablesOf } from "./near/near-tables.ts";
+import { Pgvector } from "./near/pgvector.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { searchEntries } from "./search-entries.ts";
 import { listOffers } from "./list-offers.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
 import { createTables, dropTables, tablesOf, unlimited } from "./tables.ts";
 import { TermNumbers } from "./term-numbers.ts";
-import { VectorTables } from "./vectors/vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
 
 /**
@@ -24,30 +25,30 @@ const dropLockTimeoutMs = 2_000;
 
 /**
  * The search engine in the service's database, in schema `search`. It searches words by `tsvector`; filters, orders and
- * counts by columns in memory, which also has the words for corrections, and the vectors without pgvector.
+ * counts by columns in memory, which also has the words for corrections; and by meaning with pgvector.
  *
- * @param logger notified when an available pgvector is not used; default none
+ * @param logger warned without pgvector; default none
  */
 export function createPostgresEngine(database: Database, logger?: DatabaseLogger): SearchEngine {
   const terms = new TermNumbers();
   const words = new KnownWords(database);
-  const vectors = new VectorTables(database);
-  const near = new NearIndex(database, logger);
+  const pgvector = new Pgvector(database, logger);
   const record = liveTable(database);
   const live = new LiveGeneration(record);
   const columns = new ColumnsOfGenerations(database);
   const kinds = new TermKinds(database);
-  const deps = { database, terms, kinds, words, columns, near, vectors };
+  const deps = { database, terms, kinds, words, columns, pgvector };
   return {
     name: "postgres",
     isInDatabase: true,
     probe: async () => {
       await database.probe();
     },
-    close: async () => vectors.close(),
+    close: async () => {},
+    storesVectors: async () => (await pgvector.schema()) !== undefined,
     // Vectors have their dimensions.
     createGeneration: async (generation) => {
-      await near.drop(generation);
+      await dropNearTables(database, generation);
       await database.transaction(async (tx) => {
         await tx.script(`${dropTables(generation)}; ${createTables(generation)}`);
         columns.forget(generation);
@@ -58,7 +59,10 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
       await writeIndex(inTransaction(tx), terms, generation, writes);
       return [];
     },
-    indexVectors: (generation, set, signal) => near.update(generation, set, signal),
+    indexVectors: (generation, set, signal) =>
+      pgvector.use((schema) =>
+        indexVectors(database, nearTablesOf(generation, set), schema, { signal, logger }),
+      ),
     finishBuilding: async (generation, signal) => {
       const { offer, text, entry } = tablesOf(generation);
       const statements = [offer, text, entry].map((table) => `${unlimited}; analyze ${table}`);
@@ -76,20 +80,22 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
         { isUnlimited: true },
       );
       columns.forget(generation);
-      await near.drop(generation);
+      await dropNearTables(database, generation);
     },
     searchOffers: (search) => live.ask((generation) => searchOffers(deps, generation, search)),
     listOffers: (listing) => live.ask((generation) => listOffers(deps, generation, listing)),
     countFacets: (search) => live.ask((generation) => countFacets(deps, generation, search)),
     searchEntries: (search) =>
       live.ask((generation) => searchEntries(database, generation, search)),
-    searchByMeaning: (search) =>
-      live.ask(async (generation) =>
+    searchByMeaning: async (search) => {
+      await pgvector.requireSchema();
+      return await live.ask(async (generation) =>
         searchByMeaning(deps, generation, {
           ...search,
           ...(await search.vectorIn(generation)),
         }),
-      ),
+      );
+    },
   };
 }
 

@@ -3,17 +3,18 @@ import { contentWords, nearestCount, rankByMeaning } from "../../domain/rank-by-
 import type { NearOffer } from "../../domain/rank-by-meaning.ts";
 import { untrainedSpace } from "../index-documents.ts";
 import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
-import type { NearIndex } from "./near/near-index.ts";
+import { findNear } from "./near/find-near.ts";
+import { nearTablesOf } from "./near/near-tables.ts";
+import type { Pgvector } from "./near/pgvector.ts";
 import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { tablesOf } from "./tables.ts";
-import { readVector } from "./vectors/dot-products.ts";
-import type { VectorTables } from "./vectors/vector-tables.ts";
+import { readVector } from "./vector-bytes.ts";
 import { holdersInDatabase, holdersInMemory } from "./words/holders.ts";
 
 /** Combines the rankings by vectors and by words. */
 export async function searchByMeaning(
-  deps: SearchDependencies & { near: NearIndex; vectors: VectorTables },
+  deps: SearchDependencies & { pgvector: Pgvector },
   generation: number,
   { text, vector, space = untrainedSpace, limit, among }: TextMeaningSearch & QueryVector,
 ): Promise<MeaningHit[]> {
@@ -45,30 +46,26 @@ export async function searchByMeaning(
 /** More than needed: their order is approximate, and offers may be gone. */
 const candidateCount = nearestCount * 2;
 
-/** The nearest offers, nearest first: found by quantised vectors, ranked by stored ones. */
+/** The nearest offers, nearest first: found in the copy for pgvector, ranked by the stored vectors. */
 async function nearestOffers(
-  { database, near, vectors }: { database: Database; near: NearIndex; vectors: VectorTables },
+  { database, pgvector }: { database: Database; pgvector: Pgvector },
   generation: number,
-  query: QueryVector,
+  { vector: query, space = untrainedSpace }: QueryVector,
   among: Int32Array | undefined,
 ): Promise<NearOffer<number>[]> {
-  const { offer, vectors: tables } = tablesOf(generation);
-  const { set } = query.space ?? untrainedSpace;
-  const options = { limit: candidateCount, among };
-  const indexed = await near.find(generation, set, { vector: query.vector, ...options });
-  const candidates = indexed ?? (await vectors.nearest(generation, query, options));
-  // Frees vectors that were loaded before there was an index.
-  if (indexed !== undefined) vectors.close();
+  const tables = nearTablesOf(generation, space.set);
+  const request = { vector: query, limit: candidateCount, among };
+  const candidates = await pgvector.use((schema) => findNear(database, tables, schema, request));
   const rows = await database.read<{ number: number; vector: Buffer }>(
     `select number, vector
-      from ${tables[set]} join ${offer} using (number)
+      from ${tables.stored} join ${tablesOf(generation).offer} using (number)
       where number = any($1::int[]) and vector is not null`,
-    [[...candidates]],
+    [candidates],
   );
   return rows
     .map(({ number, vector }) => ({
       key: number,
-      cosine: cosine(readVector(vector), query.vector),
+      cosine: cosine(readVector(vector), query),
     }))
     .filter(({ cosine: nearness }) => nearness > 0)
     .toSorted((a, b) => b.cosine - a.cosine || a.key - b.key)

@@ -5,7 +5,7 @@ import { offerNumbers } from "../../store/source-offer-store.ts";
 import { tablesOf } from "./tables.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 import { plainVector } from "./words/text-vector.ts";
-import { vectorBytes } from "./vectors/dot-products.ts";
+import { vectorBytes } from "./vector-bytes.ts";
 import { writeOffers } from "./write-offers.ts";
 
 /** Applies writes to the tables of a generation. Prices are shared by all generations: see store/price-store.ts. */
@@ -70,7 +70,7 @@ async function writeEntries(
   );
 }
 
-/** The row of a removed vector stays, so that copies in memory notice the removal. */
+/** The row of a removed vector stays, so that the copy for pgvector notices the removal. */
 async function forgetVectors(
   tx: Transaction,
   table: string,

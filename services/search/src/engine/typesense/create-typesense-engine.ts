@@ -51,6 +51,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
   return {
     name: "typesense",
     isInDatabase: false,
+    storesVectors: async () => true,
     ownEmbedding: model && {
       model: `typesense:${model.name}`,
       embedOffers: (generation, offers) => embedOffers(connection, of(generation).offers, offers),

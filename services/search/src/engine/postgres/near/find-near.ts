@@ -1,16 +1,14 @@
 import type { Database } from "@storefront/database";
 import { flagsOf } from "../columns/packed-lists.ts";
-import { indexedSchema, halfText } from "./near-tables.ts";
+import { fewVectors, indexedType, isIndexed } from "./near-tables.ts";
 import type { NearTables } from "./near-tables.ts";
+import { vectorText } from "./pgvector.ts";
 
-/** At most this many are compared one by one, which is faster than the index. */
-const fewNumbers = 5_000;
+/** Lists of an index on PGlite that are read at first. */
+const firstLists = 10;
 
 /** Maximum tuples of an index scan with a filter; then all that pass are compared. */
 const maxScanned = 40_000;
-
-/** Writes that the index may lack; those are compared separately. */
-const maxBehind = 2_000;
 
 export interface NearQuery {
   readonly vector: Float32Array;
@@ -21,51 +19,35 @@ export interface NearQuery {
 }
 
 /**
- * Numbers of approximately the nearest vectors, unordered: `limit` if that many pass, and those written since the index
- * was updated. Undefined without an index, or when it lacks too much.
+ * Numbers of the nearest vectors in the copy, unordered: `limit` if that many pass. Approximate among more than
+ * {@link fewVectors}.
+ *
+ * @param schema of pgvector, quoted
  */
 export async function findNear(
   database: Database,
   tables: NearTables,
-  { vector, limit, among }: NearQuery,
-): Promise<Set<number> | undefined> {
-  const schema = await indexedSchema(database, tables);
-  if (schema === undefined) return undefined;
-  const fresh = await listFresh(database, tables);
-  if (fresh.length > maxBehind) return undefined;
-  const passing = among && flagsOf(among);
-  const passes = passing && ((number: number) => passing[number] === 1);
-  const question = { ...tables, schema, query: halfText(vector), limit };
-  const isFew = among !== undefined && among.length <= fewNumbers;
-  const scanned = isFew ? [] : await scan(database, question, passes);
-  const isEnough = among === undefined || scanned.length >= limit;
-  const found = isEnough ? scanned : await compare(database, question, among);
-  return new Set([...found, ...fresh.filter((number) => passes?.(number) ?? true)]);
-}
-
-interface Question extends NearTables {
-  readonly schema: string;
-  readonly query: string;
-  readonly limit: number;
-}
-
-type Passes = (number: number) => boolean;
-
-async function listFresh(database: Database, { stored, near }: NearTables): Promise<number[]> {
-  const rows = await database.read<{ number: number }>(
-    `select number from ${stored}
-      where version > (select coalesce(max(version), 0) from ${near})
-      order by version limit ${maxBehind + 1}`,
-  );
-  return rows.map(({ number }) => number);
+  schema: string,
+  query: NearQuery,
+): Promise<readonly number[]> {
+  const { among, limit } = query;
+  const isFew = among !== undefined && among.length <= fewVectors;
+  if (isFew || !(await isIndexed(database, tables)))
+    return await compare(database, tables, schema, query);
+  const scanned = await scan(database, tables, schema, query);
+  const isEnough = among === undefined || scanned.length === limit;
+  return isEnough ? scanned : await compare(database, tables, schema, query);
 }
 
 /** The nearest that pass, by the index: scans until there are enough. */
 async function scan(
   database: Database,
-  { near, schema, query, limit }: Question,
-  passes: Passes = () => true,
+  { near }: NearTables,
+  schema: string,
+  { vector, limit, among }: NearQuery,
 ): Promise<number[]> {
+  const passing = among && flagsOf(among);
+  const type = indexedType(database);
   return await database.transaction(
     async (tx) => {
       // Without a sort in the plan only the index is left.
@@ -74,19 +56,25 @@ async function scan(
           set_config('hnsw.iterative_scan', 'relaxed_order', true),
           set_config('hnsw.max_scan_tuples', $2, true),
           set_config('hnsw.scan_mem_multiplier', '8', true),
+          set_config('ivfflat.probes', '${firstLists}', true),
+          set_config('ivfflat.iterative_scan', 'relaxed_order', true),
           set_config('enable_seqscan', 'off', true),
           set_config('enable_sort', 'off', true)`,
         [String(limit), String(maxScanned)],
       );
       await tx.write(
         `declare nearest no scroll cursor for
-          select number from ${near} order by near operator(${schema}.<#>) '${query}'::${schema}.halfvec`,
+          select number from ${near}
+            order by (near::${schema}.${type}(${vector.length}))
+              operator(${schema}.<#>) '${vectorText(vector)}'::${schema}.${type}`,
       );
       const found: number[] = [];
       for (let size = limit, seen = 0; ; size *= 2) {
         const rows = await tx.read<{ number: number }>(`fetch ${size} from nearest`);
-        for (const { number } of rows)
-          if (found.length < limit && passes(number)) found.push(number);
+        for (const { number } of rows) {
+          const passes = passing === undefined || passing[number] === 1;
+          if (found.length < limit && passes) found.push(number);
+        }
         seen += rows.length;
         if (found.length === limit || rows.length < size || seen >= maxScanned) return found;
       }
@@ -95,20 +83,18 @@ async function scan(
   );
 }
 
-/** The nearest of these, each compared. */
+/** The nearest, each compared. */
 async function compare(
   database: Database,
-  { near, schema, query, limit }: Question,
-  among: Int32Array,
+  { near }: NearTables,
+  schema: string,
+  { vector, limit, among }: NearQuery,
 ): Promise<number[]> {
   const rows = await database.read<{ number: number }>(
-    // In two steps, so that the index is not used.
-    `with compared as materialized (
-        select number, near operator(${schema}.<#>) $1::${schema}.halfvec as distance from ${near}
-        where number = any($2::int[]) and near is not null
-      )
-      select number from compared order by distance limit $3`,
-    [query, [...among], limit],
+    `select number from ${near}
+      ${among === undefined ? "" : "where number = any($3::int[])"}
+      order by near operator(${schema}.<#>) $1::${schema}.vector limit $2`,
+    [vectorText(vector), limit, ...(among === undefined ? [] : [[...among]])],
   );
   return rows.map(({ number }) => number);
 }

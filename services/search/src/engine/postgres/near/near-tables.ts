@@ -1,19 +1,23 @@
 import type { Database, Queryable } from "@storefront/database";
 import type { VectorSet } from "../../index-documents.ts";
 import { tablesOf } from "../tables.ts";
+import { isLossOfPgvector } from "./pgvector.ts";
 
 /**
- * Names of a set of vectors and of its copy for pgvector. The copy is a separate table, since an indexed table is
- * unreadable without pgvector's library.
+ * Names of a set of vectors and of its copy for pgvector. The copy is a separate table, since a table that pgvector
+ * indexes is unreadable without its library, and release 0.2.0 writes and reads the stored vectors.
  */
 export interface NearTables {
-  /** The stored vectors. */
+  /** The stored vectors, as bytes. */
   readonly stored: string;
-  /** The copy, as half-precision floats. */
+  /** The copy. */
   readonly near: string;
   /** Name of the copy's index, without its schema. */
   readonly index: string;
 }
+
+/** At most this many are compared one by one, which is as fast as an index. */
+export const fewVectors = 5_000;
 
 export function nearTablesOf(generation: number, set: VectorSet): NearTables {
   const stored = tablesOf(generation).vectors[set];
@@ -24,20 +28,16 @@ export function nearTablesOf(generation: number, set: VectorSet): NearTables {
   };
 }
 
-/** The schema of the copy's type, quoted; undefined without an index. */
-export async function indexedSchema(
-  queryable: Queryable,
-  { near, index }: NearTables,
-): Promise<string | undefined> {
-  const row = await queryable.readOne<{ schema: string }>(
-    `select quote_ident(nspname) as schema
-      from pg_attribute
-      join pg_type on pg_type.oid = atttypid
-      join pg_namespace on pg_namespace.oid = typnamespace
-      where attrelid = to_regclass($1) and attname = 'near' and to_regclass($2) is not null`,
-    [near, `search.${index}`],
-  );
-  return row?.schema;
+/** The type that the index has. WebAssembly computes with half precision in twice the time. */
+export function indexedType({ driver }: Pick<Database, "driver">): "vector" | "halfvec" {
+  return driver === "pglite" ? "vector" : "halfvec";
+}
+
+export async function isIndexed(queryable: Queryable, { index }: NearTables): Promise<boolean> {
+  const row = await queryable.readOne("select where to_regclass($1) is not null", [
+    `search.${index}`,
+  ]);
+  return row !== undefined;
 }
 
 /**
@@ -62,53 +62,4 @@ export async function dropNearTables(database: Database, generation: number): Pr
       if (!isLossOfPgvector(error)) throw error;
     }
   }
-}
-
-/** SQLSTATEs except those of a server that is unavailable, full or shutting down, which are unrelated to pgvector. */
-const refusal = /^(?!08|53|57)[0-9A-Z]{5}$/;
-
-/** SQLSTATEs: the library is missing, or the extension's objects were dropped. */
-const losses = new Set(["58P01", "42703", "42704", "42883"]);
-
-/** The schema of pgvector 0.8 or newer, quoted; undefined where it is not installed. */
-export async function findPgvector(queryable: Queryable): Promise<string | undefined> {
-  const row = await queryable.readOne<{ schema: string }>(
-    `select quote_ident(nspname) as schema
-      from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
-      where extname = 'vector' and regexp_match(extversion, '^(\\d+)\\.(\\d+)')::int[] >= array[0, 8]`,
-  );
-  return row?.schema;
-}
-
-/**
- * Installs pgvector if the server has it and it is not installed. May need an administrator.
- *
- * @returns the refusal; undefined without one
- */
-export async function installPgvector(database: Database): Promise<unknown> {
-  const offered = await database.readOne(
-    "select from pg_available_extensions where name = 'vector' and installed_version is null",
-  );
-  if (offered === undefined) return undefined;
-  try {
-    await database.write("create extension if not exists vector");
-    return undefined;
-  } catch (error) {
-    if (refusal.test(codeOf(error))) return error;
-    throw error;
-  }
-}
-
-/** Whether a statement failed because pgvector is gone. */
-export function isLossOfPgvector(error: unknown): boolean {
-  return losses.has(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-/** A vector in pgvector's text form, with more digits than half precision. */
-export function halfText(vector: Float32Array): string {
-  return `[${Array.from(vector, (value) => value.toFixed(6)).join(",")}]`;
 }

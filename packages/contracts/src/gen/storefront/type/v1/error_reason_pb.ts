@@ -82,7 +82,8 @@ export const ErrorReason = {
   QUERY_NOT_FOUND: 8,
 
   /**
-   * No embedding is configured, so there is no natural-language search. Code FAILED_PRECONDITION. No metadata.
+   * No embedding is configured, or the search's database lacks pgvector 0.8 or newer, so there is no natural-language
+   * search. Code FAILED_PRECONDITION. No metadata.
    *
    * @generated from enum value: ERROR_REASON_EMBEDDING_NOT_CONFIGURED = 9;
    */
