@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join, parse } from "node:path";
+import { join } from "node:path";
 import { rolldown } from "rolldown";
 import type { OutputChunk } from "rolldown";
 import { copyPages } from "./copy-pages.ts";
@@ -64,16 +63,9 @@ async function writeChunks(
   bundled: BundledProcess,
   { from, directory }: BundleOptions,
 ): Promise<OutputChunk[]> {
-  // A checkout of an older release has fewer of them.
-  const threads = bundled.threads
-    .map((path) => join(from, path))
-    .filter((path) => existsSync(path));
   const bundle = await rolldown({
     cwd: from,
-    input: {
-      main: join(from, bundled.entry),
-      ...Object.fromEntries(threads.map((path) => [parse(path).name, path])),
-    },
+    input: { main: join(from, bundled.entry) },
     platform: "node",
     tsconfig: false,
     plugins: [leaveOut(from), moveFiles()],

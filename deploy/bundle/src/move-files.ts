@@ -8,11 +8,6 @@ const places = [
     bundled: `new URL("migrations/$1", import.meta.url)`,
   },
   {
-    module: /\/services\/search\/src\/engine\/postgres\/vectors\/vector-thread\.ts$/,
-    source: `new URL("./vector-worker.ts", import.meta.url)`,
-    bundled: `new URL("vector-worker.js", import.meta.url)`,
-  },
-  {
     module: /\/gateway\/src\/docs\/guides\.ts$/,
     source: `new URL("../../../docs/api/", import.meta.url)`,
     bundled: `new URL("guides/", import.meta.url)`,

@@ -55,7 +55,6 @@ function suite(): void {
       expect(added).toContain("app/main.js");
       const kinds = [
         "app/(main|[\\w-]+-[\\w-]{8})\\.js",
-        ...(name === "search" ? ["app/vector-worker\\.js"] : []),
         "app/(LICENSE|LICENSES\\.txt|package\\.json|sbom\\.json)",
         "app/migrations/[a-z]+/\\d{4}_\\w+\\.sql",
         ...(name === "gateway" ? ["app/(pages|api-reference|guides)/.*"] : []),
