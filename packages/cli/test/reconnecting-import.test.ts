@@ -55,7 +55,7 @@ async function stopCatalog(): Promise<void> {
 }
 
 function openImport({ retryForMs = 60_000, sentToken = token } = {}) {
-  const summary = createSummaryRecorder(() => undefined, true);
+  const summary = createSummaryRecorder(() => undefined, Infinity);
   const importer = createImporter({
     summary,
     connections: {
@@ -151,7 +151,7 @@ it("an import waits for a stack that is not there yet, and for nothing else that
   await stopCatalog();
   const importAfter = async (failure: Error) => {
     let connections = 0;
-    const summary = createSummaryRecorder(() => undefined, true);
+    const summary = createSummaryRecorder(() => undefined, Infinity);
     const importer = createImporter({
       summary,
       connections: {

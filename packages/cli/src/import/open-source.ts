@@ -33,13 +33,19 @@ const gzipMagic = Buffer.of(0x1f, 0x8b);
  */
 export async function openSource(name: string, stdin: Readable = process.stdin): Promise<Source> {
   const sizeBytes = name === standardInput ? undefined : await fileSize(name);
+  const open = () => (name === standardInput ? stdin : createReadStream(name));
+  return sourceOf(name, open, sizeBytes);
+}
+
+/** The lines of a stream, which is opened when they are read. */
+export function sourceOf(name: string, open: () => Readable, sizeBytes?: number): Source {
   let readBytes = 0;
   return {
     name,
     sizeBytes,
     readBytes: () => readBytes,
     chunks: () =>
-      decompressed(name === standardInput ? stdin : createReadStream(name), (bytes) => {
+      decompressed(open(), (bytes) => {
         readBytes += bytes;
       }),
   };

@@ -70,12 +70,12 @@ export interface SummaryRecorder {
 }
 
 /**
- * @param onError called for each line that was not applied.
- * @param keepErrors whether the result lists them, which takes memory for each.
+ * @param onError called for each line that was not applied, with its kind if it has one.
+ * @param errorsMax how many of them the result lists; each takes memory.
  */
 export function createSummaryRecorder(
-  onError: (error: LineError) => void,
-  keepErrors: boolean,
+  onError: (error: LineError, kind?: string) => void,
+  errorsMax: number,
 ): SummaryRecorder {
   const kinds: Record<string, KindCounts> = {};
   const errors: LineError[] = [];
@@ -89,8 +89,8 @@ export function createSummaryRecorder(
     rejectedCount += 1;
     if (kind !== undefined) countsOf(kind).rejected += 1;
     const error = { file, line, reason };
-    onError(error);
-    if (keepErrors) errors.push(error);
+    onError(error, kind);
+    if (errors.length < errorsMax) errors.push(error);
   };
   return {
     read(kind) {

@@ -85,7 +85,7 @@ export class ImportCheck {
   #unknownMembers = 0;
   readonly summary = createSummaryRecorder(({ reason }) => {
     this.#refusal ||= reason;
-  }, false);
+  }, 0);
 
   constructor(note: (line: string) => void) {
     this.#note = note;

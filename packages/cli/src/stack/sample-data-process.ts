@@ -59,7 +59,7 @@ async function makeSampleData(options: SampleDataOptions, terminal: Terminal): P
     transports.set(service, createGrpcTransport({ address, token: tokens[service] }));
   }
   const problems: string[] = [];
-  const summary = createSummaryRecorder(({ reason }) => problems.push(reason), false);
+  const summary = createSummaryRecorder(({ reason }) => problems.push(reason), 0);
   const importer = createImporter({
     summary,
     connections: {
