@@ -18,12 +18,22 @@ export type { Page } from "./rules/page-of.ts";
 export type { Rule } from "./rules/value-rules.ts";
 export { databaseProbe, provideHealth } from "./server/provide-health.ts";
 export type { DependencyProbe, FeedLag } from "./server/provide-health.ts";
-export { ListenError, listenError } from "./server/create-http-server.ts";
+export {
+  createHttpServer,
+  discardRest,
+  ListenError,
+  listenError,
+  listenOn,
+} from "./server/create-http-server.ts";
+export { createOperatorPages } from "./server/operator-pages.ts";
 export { provide, providePart } from "./server/provide.ts";
 export type { ProvidedService, ProvideOptions } from "./server/provide.ts";
+export { Readiness } from "./server/readiness.ts";
 export type { ReadinessChecks } from "./server/readiness.ts";
 export { serve } from "./server/serve.ts";
 export type { RunningServer, ServeOptions } from "./server/serve.ts";
+export type { ServerTls } from "./server/server-tls.ts";
+export { tokenCheck } from "./server/token-check.ts";
 export { handshakeFailure } from "./tls/handshake-failure.ts";
 export { openTlsCredentials, TlsError } from "./tls/open-tls-credentials.ts";
 export type { TlsCredentials } from "./tls/open-tls-credentials.ts";

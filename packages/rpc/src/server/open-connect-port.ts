@@ -2,10 +2,10 @@ import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { Logger, Metrics } from "@storefront/process";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { toConnectError } from "../errors/connect-error.ts";
 import { responseLimitBytes, requestLimitBytes } from "../limits.ts";
 import { createHttpServer, discardRest, listenOn } from "./create-http-server.ts";
+import { createOperatorPages, send } from "./operator-pages.ts";
 import { createStockRoutes } from "./create-stock-routes.ts";
 import { createUnaryFastPath } from "./create-unary-fast-path.ts";
 import type { ProvidedService } from "./provide.ts";
@@ -45,7 +45,7 @@ export async function openConnectPort(
   const authorizers = new Map(
     services.map(({ service, authorize }) => [service.typeName, authorize]),
   );
-  const operations = createOperations(dependencies);
+  const operations = createOperatorPages(dependencies);
   const fastPath = createUnaryFastPath(services, dependencies);
   const stockPath = connectNodeAdapter({
     routes: createStockRoutes(services, dependencies),
@@ -106,41 +106,4 @@ export async function openConnectPort(
     closed: closing.promise,
     force: cut,
   };
-}
-
-/** Serves `/livez`, `/readyz` and `/metrics`; returns false, without an effect, for the rest. */
-function createOperations({ metrics, readiness, logger }: PortDependencies) {
-  const pages = new Map<string, (response: ServerResponse) => Promise<void>>([
-    ["/livez", async (response) => send(response, 200, "text/plain", "ok\n")],
-    [
-      "/readyz",
-      async (response) => {
-        const report = await readiness.report();
-        const body = `${JSON.stringify(report)}\n`;
-        send(response, report.ready ? 200 : 503, "application/json", body);
-      },
-    ],
-    [
-      "/metrics",
-      async (response) => send(response, 200, metrics.contentType, await metrics.metrics()),
-    ],
-  ]);
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const page = pages.get(request.url ?? "");
-    if (page === undefined || (request.method !== "GET" && request.method !== "HEAD")) return false;
-    page(response).catch((err: unknown) => {
-      logger.error({ err, path: request.url }, "page failed");
-      response.writeHead(500).end();
-    });
-    return true;
-  };
-}
-
-function send(
-  response: ServerResponse,
-  status: number,
-  contentType: string,
-  body: string | Uint8Array,
-): void {
-  response.writeHead(status, { "content-type": contentType }).end(body);
 }
