@@ -1,12 +1,4 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { migrate, openDatabase } from "@storefront/database";
-import type { Database } from "@storefront/database";
-import { createGrpcTransport, serve } from "@storefront/rpc";
-import type { RunningServer } from "@storefront/rpc";
-import { catalogService } from "@storefront/service-catalog";
-import { createLogger, createMetrics } from "@storefront/process";
-import { freePort, memoryDatabase, openFaultyLink } from "@storefront/testkit";
-import type { FaultyLink } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createImporter } from "../src/import/importer.ts";
 import type { Importer } from "../src/import/importer.ts";
@@ -14,53 +6,35 @@ import { ChannelBrokenError } from "../src/import/ingest-channel.ts";
 import { createSummaryRecorder } from "../src/import/summary.ts";
 import { NoStackError } from "../src/stack/service-connections.ts";
 import { UserError } from "../src/user-error.ts";
+import { openLinkedCatalog } from "./support/linked-catalog.ts";
+import type { LinkedCatalog } from "./support/linked-catalog.ts";
 
-const token = "a-token-for-this-test";
-const logger = createLogger({ service: "test", level: "silent" });
 const explain = (_: string, error: unknown) => Promise.resolve(error);
 
-let database: Database;
-let grpcPort: number;
-let server: RunningServer | undefined;
-let link: FaultyLink;
+let catalog: LinkedCatalog;
 let notes: string[];
 
 beforeAll(async () => {
-  database = await openDatabase(await memoryDatabase("schemas"));
-  await migrate(database, catalogService.migrations);
+  catalog = await openLinkedCatalog();
 });
 beforeEach(async () => {
-  grpcPort = await freePort();
-  await startCatalog();
-  link = await openFaultyLink(() => grpcPort);
+  await catalog.start();
   notes = [];
 });
-afterEach(async () => {
-  await link.close();
-  await server?.close();
-  await database.write("truncate catalog.tag, catalog.change_log");
-});
-afterAll(() => database.close());
+afterEach(() => catalog.reset());
+afterAll(() => catalog.close());
 
-async function startCatalog(): Promise<void> {
-  const { services } = catalogService.create({ database, ingestTokens: [token], logger });
-  const metrics = createMetrics({ service: "test" });
-  const listening = { port: 0, grpcPort, host: "127.0.0.1", shutdownTimeoutMs: 0 };
-  server = await serve({ name: "catalog", services, logger, metrics, ...listening });
+interface OpenOptions {
+  retryForMs?: number;
+  sentToken?: string;
 }
 
-async function stopCatalog(): Promise<void> {
-  await server?.close();
-  server = undefined;
-}
-
-function openImport({ retryForMs = 60_000, sentToken = token } = {}) {
+function openImport({ retryForMs = 60_000, sentToken }: OpenOptions = {}) {
   const summary = createSummaryRecorder(() => undefined, Infinity);
   const importer = createImporter({
     summary,
     connections: {
-      open: async () =>
-        createGrpcTransport({ address: `127.0.0.1:${link.port}`, token: sentToken }),
+      open: async () => catalog.connect(sentToken),
       explain,
     },
     retryForMs,
@@ -76,21 +50,14 @@ async function addTags(importer: Importer, from: number, to: number): Promise<vo
   }
 }
 
-const countTags = async () => {
-  const row = await database.readOne<{ count: number }>(
-    "select count(*)::int4 as count from catalog.tag",
-  );
-  return row?.count;
-};
-
 it("an import goes on where its stream broke when its service is restarted", async () => {
   const { importer, result } = openImport();
   await addTags(importer, 1, 1200);
-  await vi.waitUntil(async () => ((await countTags()) ?? 0) >= 500);
-  await stopCatalog();
+  await vi.waitUntil(async () => (await catalog.countTags()) >= 500);
+  await catalog.stop();
   const adding = addTags(importer, 1201, 6000);
   await vi.waitUntil(() => notes.length > 0);
-  await startCatalog();
+  await catalog.start();
   await adding;
   expect(await importer.finish()).toEqual([]);
 
@@ -98,7 +65,7 @@ it("an import goes on where its stream broke when its service is restarted", asy
   expect(errors).toEqual([]);
   expect(kinds["tag"]).toMatchObject({ read: 6000, stale: 0, rejected: 0 });
   expect((kinds["tag"]?.written ?? 0) + (kinds["tag"]?.unchanged ?? 0)).toBe(6000);
-  expect(await countTags()).toBe(6000);
+  expect(await catalog.countTags()).toBe(6000);
   expect(notes[0]).toContain("Waiting for the catalog service");
   expect(notes.at(-1)).toContain("back after");
 });
@@ -106,27 +73,26 @@ it("an import goes on where its stream broke when its service is restarted", asy
 it("lines whose answer was lost are sent again as they were, written once, and told of", async () => {
   const { importer, result } = openImport();
   await addTags(importer, 1, 500);
-  await vi.waitUntil(async () => (await countTags()) === 500);
-  link.holdAnswers();
+  await vi.waitUntil(async () => (await catalog.countTags()) === 500);
+  catalog.link.holdAnswers();
   await addTags(importer, 501, 1000);
-  await vi.waitUntil(async () => (await countTags()) === 1000);
+  await vi.waitUntil(async () => (await catalog.countTags()) === 1000);
   const state = `select id, observed_at from catalog.tag order by id`;
-  const before = await database.read(state);
-  link.cut();
-  link.heal();
+  const before = await catalog.database.read(state);
+  catalog.link.cut();
+  catalog.link.heal();
   expect(await importer.finish()).toEqual([]);
 
   const { kinds, sentAgain } = result();
   expect(kinds["tag"]).toMatchObject({ read: 1000, stale: 0, rejected: 0 });
   expect(kinds["tag"]?.unchanged).toBe(sentAgain);
   expect(sentAgain).toBeGreaterThanOrEqual(500);
-  expect(await database.read(state)).toEqual(before);
-  const log = await database.readOne("select count(*)::int4 as writes from catalog.change_log");
-  expect(log).toEqual({ writes: 1000 });
+  expect(await catalog.database.read(state)).toEqual(before);
+  expect(await catalog.countWrites()).toBe(1000);
 });
 
 it("an import waits for a service no longer than it may", async () => {
-  await stopCatalog();
+  await catalog.stop();
   for (const retryForMs of [0, 500]) {
     const { importer } = openImport({ retryForMs });
     await addTags(importer, 1, 1);
@@ -148,7 +114,7 @@ it("an import does not repeat what a service refuses for good", async () => {
 });
 
 it("an import waits for a stack that is not there yet, and for nothing else that the user has to put right", async () => {
-  await stopCatalog();
+  await catalog.stop();
   const importAfter = async (failure: Error) => {
     let connections = 0;
     const summary = createSummaryRecorder(() => undefined, Infinity);
@@ -158,8 +124,8 @@ it("an import waits for a stack that is not there yet, and for nothing else that
         open: async () => {
           connections += 1;
           if (connections === 2) throw failure;
-          if (connections > 2 && server === undefined) await startCatalog();
-          return createGrpcTransport({ address: `127.0.0.1:${link.port}`, token });
+          if (connections > 2 && !catalog.isRunning()) await catalog.start();
+          return catalog.connect();
         },
         explain,
       },
