@@ -4,6 +4,7 @@ import { exportCommand } from "./commands/export.ts";
 import { forgetCommand } from "./commands/forget.ts";
 import { generateCommand } from "./commands/generate.ts";
 import { importCommand } from "./commands/import.ts";
+import { ingestCommand } from "./commands/ingest.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { mirrorCommand } from "./commands/mirror.ts";
 import { purgeCommand } from "./commands/purge.ts";
@@ -16,6 +17,7 @@ import { startCommand } from "./commands/start.ts";
 export const commands: ReadonlyMap<string, Command> = new Map([
   ["start", startCommand],
   ["import", importCommand],
+  ["ingest", ingestCommand],
   ["export", exportCommand],
   ["forget", forgetCommand],
   ["mirror", mirrorCommand],

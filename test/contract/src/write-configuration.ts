@@ -1,5 +1,10 @@
 // Writes the table of docs/configuration.md from the options' schemas; with --check it fails if they differ.
-import { cliVariables, purgeVariables, startVariables } from "@storefront/cli/variables";
+import {
+  cliVariables,
+  ingestVariables,
+  purgeVariables,
+  startVariables,
+} from "@storefront/cli/variables";
 import { gatewayVariables } from "@storefront/gateway";
 import { isSecret, serviceNames } from "@storefront/process";
 import { catalogService } from "@storefront/service-catalog";
@@ -18,6 +23,7 @@ const processes = new Map([
   ...services.map(({ name, variables }) => [name, variables] as const),
   ["start", startVariables],
   ["cli", cliVariables],
+  ["ingest", ingestVariables],
   ["purge", purgeVariables],
 ]);
 

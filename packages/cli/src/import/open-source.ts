@@ -26,19 +26,40 @@ export interface Source {
 
 const gzipMagic = Buffer.of(0x1f, 0x8b);
 
+/** The bytes of a file, opened when they are read. */
+export interface SourceFile {
+  name: string;
+  /** Undefined for standard input and other streams. */
+  sizeBytes: number | undefined;
+  open: () => Readable;
+}
+
+/**
+ * Finds a file, or standard input for `-`.
+ *
+ * @throws UserError when there is no such file.
+ */
+export async function findFile(name: string, stdin: Readable = process.stdin): Promise<SourceFile> {
+  if (name === standardInput) return { name, sizeBytes: undefined, open: () => stdin };
+  return { name, sizeBytes: await fileSize(name), open: () => createReadStream(name) };
+}
+
 /**
  * Opens a file, or standard input for `-`. gzip is detected by its first two bytes, not by the name.
  *
  * @throws UserError when there is no such file.
  */
-export async function openSource(name: string, stdin: Readable = process.stdin): Promise<Source> {
-  const sizeBytes = name === standardInput ? undefined : await fileSize(name);
-  const open = () => (name === standardInput ? stdin : createReadStream(name));
+export async function openSource(name: string, stdin?: Readable): Promise<Source> {
+  const { sizeBytes, open } = await findFile(name, stdin);
   return sourceOf(name, open, sizeBytes);
 }
 
-/** The lines of a stream, which is opened when they are read. */
-export function sourceOf(name: string, open: () => Readable, sizeBytes?: number): Source {
+/** The lines of a stream of bytes, which is opened when they are read. */
+export function sourceOf(
+  name: string,
+  open: () => AsyncIterable<unknown>,
+  sizeBytes?: number,
+): Source {
   let readBytes = 0;
   return {
     name,
@@ -63,7 +84,7 @@ async function fileSize(name: string): Promise<number | undefined> {
 }
 
 async function* decompressed(
-  file: Readable,
+  file: AsyncIterable<unknown>,
   onRead: (sizeBytes: number) => void,
 ): AsyncGenerator<Buffer> {
   const counted = countBytes(file, onRead);
@@ -82,7 +103,7 @@ async function* decompressed(
 }
 
 async function* countBytes(
-  file: Readable,
+  file: AsyncIterable<unknown>,
   onRead: (sizeBytes: number) => void,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of file) {
