@@ -37,18 +37,21 @@ export async function untilOk(address: string, signal: AbortSignal): Promise<voi
 export interface StackAddresses {
   gatewayUrl: string;
   explorerUrl: string;
+  /** Base URL of ingest by HTTP; undefined without. */
+  ingestUrl?: string | undefined;
   services: Readonly<Record<ServiceName, ServiceAddress>>;
 }
 
 /** Writes the addresses of a stack that is ready, as one line of JSON or for people. */
 export function printReady(json: boolean, addresses: StackAddresses, terminal: Terminal): void {
-  const { gatewayUrl, explorerUrl, services } = addresses;
+  const { gatewayUrl, explorerUrl, ingestUrl, services } = addresses;
   if (json) {
-    terminal.out(JSON.stringify({ ready: true, gatewayUrl, explorerUrl, services }));
+    terminal.out(JSON.stringify({ ready: true, ...addresses }));
     return;
   }
   terminal.out(`gateway    ${gatewayUrl}`);
   terminal.out(`explorer   ${explorerUrl}`);
+  if (ingestUrl !== undefined) terminal.out(`ingest     ${ingestUrl}/ingest`);
   for (const name of serviceNames) {
     const { url, grpcAddress } = services[name];
     terminal.out(`${name.padEnd(10)} ${url} (Connect), ${grpcAddress} (gRPC)`);

@@ -4,6 +4,7 @@ import { buildPagesAside, builtPages } from "@storefront/explorer";
 import type { CommandContext } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkPorts, portsOfStack } from "./check-ports.ts";
+import type { WantedPort } from "./check-ports.ts";
 import {
   databaseUrlOf,
   makeDataDirectory,
@@ -16,6 +17,9 @@ import { listenForInterrupts } from "./on-interrupt.ts";
 import { printReady, untilOk } from "./ready.ts";
 import { stackEnvironment, stackSettingsOf } from "./stack-environment.ts";
 import type { RunningGateway } from "./start-gateway.ts";
+import type { IngestServer } from "../ingest/ingest-server.ts";
+import { ingestSettingsOf } from "../ingest/ingest-settings.ts";
+import type { IngestSettings } from "../ingest/ingest-settings.ts";
 import { startSupervisor } from "./supervisor.ts";
 import type { Supervisor } from "./supervisor.ts";
 
@@ -34,6 +38,7 @@ interface StartOptions {
 interface Running {
   supervising?: Promise<Supervisor>;
   gateway?: RunningGateway;
+  ingest?: IngestServer | undefined;
 }
 
 /**
@@ -75,10 +80,11 @@ async function startStack(
   const { terminal, dataDirectory } = context;
   const given = port === undefined ? context.env : { ...context.env, PORT: String(port) };
   await makeDataDirectory(dataDirectory);
-  await checkPorts(portsOfStack(stackSettingsOf(given)));
   const ingestToken = await makeIngestToken(dataDirectory, given);
   const databaseUrl = databaseUrlOf(dataDirectory, given);
   const env = stackEnvironment(given, { databaseUrl, ingestToken });
+  const ingest = env["INGEST_HTTP_PORT"] === undefined ? undefined : ingestSettingsOf(env);
+  await checkPorts([...portsOfStack(stackSettingsOf(given)), ...portsOfIngest(ingest)]);
   running.supervising = startSupervisor(env, terminal.note);
   // A failure is thrown below, after the gateway is loaded.
   running.supervising.catch(() => undefined);
@@ -106,11 +112,29 @@ async function startStack(
   running.gateway = gateway;
   await writeStackFile(dataDirectory, { pid: process.pid, gatewayUrl: gateway.url, services });
   const isImported = await importFiles(options, context, signal);
+  if (ingest !== undefined) {
+    const { openIngest } = await import("../ingest/run-ingest.ts");
+    // Standard output is for the command's own result.
+    running.ingest = await openIngest(ingest, context, {
+      destination: process.stderr,
+      isAlone: false,
+    });
+  }
   supervisor.startIndexing();
   await untilOk(`${gateway.url}/health`, signal);
-  const addresses = { gatewayUrl: gateway.url, explorerUrl: `${gateway.url}/explorer/`, services };
+  const addresses = {
+    gatewayUrl: gateway.url,
+    explorerUrl: `${gateway.url}/explorer/`,
+    ingestUrl: running.ingest && `http://127.0.0.1:${running.ingest.port}`,
+    services,
+  };
   printReady(options.json, addresses, terminal);
   return isImported ? 0 : 1;
+}
+
+function portsOfIngest(ingest: IngestSettings | undefined): WantedPort[] {
+  if (ingest === undefined) return [];
+  return [{ port: ingest.port, use: "ingest by HTTP", setting: "INGEST_HTTP_PORT" }];
 }
 
 /**
@@ -142,9 +166,9 @@ async function importFiles(
   return summary.rejectedCount === 0;
 }
 
-/** The gateway first, so that it completes its requests; then the services. */
+/** The gateway and ingest first, so that they complete their requests; then the services. */
 async function closeStack(dataDirectory: string, running: Running): Promise<void> {
-  await running.gateway?.close();
+  await Promise.all([running.gateway?.close(), running.ingest?.close()]);
   if (running.gateway !== undefined) await removeStackFile(dataDirectory);
   const supervisor = await running.supervising?.catch(() => undefined);
   await supervisor?.close();
