@@ -152,3 +152,17 @@ export function durationOption(name: string, text: string): number {
     throw usageError(`--${name} must be a time such as 30s, 10m or 1h, or 0.`);
   return Number(digits) * unitMs;
 }
+
+/**
+ * Checks the base URL of an HTTP server; a slash at its end is dropped.
+ *
+ * @param name as the command line calls it
+ * @throws UserError when it is malformed.
+ */
+export function originOption(name: string, url: string): string {
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isHttp) {
+    throw usageError(`${name} must be http:// or https://, such as https://shop.example.`);
+  }
+  return url.replace(/\/+$/, "");
+}

@@ -37,6 +37,7 @@ export { tokenCheck } from "./server/token-check.ts";
 export { handshakeFailure } from "./tls/handshake-failure.ts";
 export { openTlsCredentials, TlsError } from "./tls/open-tls-credentials.ts";
 export type { TlsCredentials } from "./tls/open-tls-credentials.ts";
+export { requireEncryption } from "./client/bearer-token.ts";
 export { createTransport } from "./client/create-transport.ts";
 export type { ClosableTransport } from "./client/closable-transport.ts";
 export { Backoff } from "./client/backoff.ts";

@@ -1,4 +1,4 @@
-import { dataDirectoryOption, defineCommand } from "../command.ts";
+import { dataDirectoryOption, defineCommand, originOption } from "../command.ts";
 import { usageError } from "../user-error.ts";
 
 /** `storefront mirror URL`. */
@@ -20,15 +20,9 @@ export const mirrorCommand = defineCommand({
       import("../stack/on-interrupt.ts"),
     ]);
     const { signal } = listenForInterrupts();
-    const summary = await runMirror(originOf(url), signal, context);
+    const summary = await runMirror(originOption("URL", url), signal, context);
     if (values.json === true) context.terminal.out(JSON.stringify(summary));
     else context.terminal.note(`Stopped after ${summary.changes.toLocaleString("en")} changes.`);
     return 0;
   },
 });
-
-function originOf(url: string): string {
-  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  if (!isHttp) throw usageError("URL must be http:// or https://, such as https://shop.example.");
-  return url.replace(/\/+$/, "");
-}

@@ -45,10 +45,11 @@ export class Outage {
   /**
    * Waits until the service should be retried.
    *
+   * @param leastMs shortest wait; default by the number of attempts alone
    * @throws the error when it is permanent, or the time for retries is over; the signal's reason when it
    * is aborted.
    */
-  async wait(error: unknown): Promise<void> {
+  async wait(error: unknown, leastMs = 0): Promise<void> {
     const { retryForMs, note, signal } = this.#options;
     const nowMs = performance.now();
     const leftMs = (this.#beganAtMs ?? nowMs) + retryForMs - nowMs;
@@ -60,7 +61,7 @@ export class Outage {
         : "";
       note(`Waiting for the ${this.#service} service${limit}: ${messageOf(error)}.`);
     }
-    await this.#backoff.wait(signal, 0, leftMs);
+    await this.#backoff.wait(signal, leastMs, leftMs);
     signal?.throwIfAborted();
   }
 

@@ -7,7 +7,7 @@ import { createSummaryRecorder } from "./summary.ts";
 import type { SummaryRecorder } from "./summary.ts";
 
 /** What to import. */
-interface ImportOptions {
+export interface ImportOptions {
   /** Names of files, `-` for standard input. */
   files: readonly string[];
   /** Whether the summary lists every error. */

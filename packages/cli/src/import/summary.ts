@@ -41,7 +41,7 @@ export interface ImportSummary {
    * that was stored before its response was lost counts as unchanged, or as stale when a later state of
    * the record was sent with it.
    */
-  sentAgain?: number;
+  sentAgain?: number | undefined;
   errors: LineError[];
 }
 
@@ -51,12 +51,16 @@ const outcomeNames = new Map<IngestOutcome | undefined, "written" | "unchanged" 
   [IngestOutcome.STALE, "stale"],
 ]);
 
+const columns = ["read", "written", "unchanged", "stale", "rejected"] as const;
+
 /** Collects the summary of an import while it runs. */
 export interface SummaryRecorder {
   /** A line of this kind was read. */
   read(kind: string): void;
   /** The service has responded to a batch of these lines. */
   settled(lines: readonly SentLine[], response: BatchResponse): void;
+  /** Counts those of another summary, but not its errors. */
+  counted(summary: Omit<ImportSummary, "errors">): void;
   unknownMembers(count: number): void;
   /** Lines are settled that were sent more than once. */
   sentAgain(count: number): void;
@@ -109,6 +113,14 @@ export function createSummaryRecorder(
         }
       }
     },
+    counted(summary) {
+      for (const [kind, counts] of Object.entries(summary.kinds)) {
+        const sums = countsOf(kind);
+        for (const outcome of columns) sums[outcome] += counts[outcome];
+      }
+      unknownMembers += summary.unknownMembers;
+      sentAgain += summary.sentAgain ?? 0;
+    },
     unknownMembers(count) {
       unknownMembers += count;
     },
@@ -125,8 +137,6 @@ export function createSummaryRecorder(
     result: () => ({ kinds, unknownMembers, ...(sentAgain > 0 && { sentAgain }), errors }),
   };
 }
-
-const columns = ["read", "written", "unchanged", "stale", "rejected"] as const;
 
 /** Writes a summary as a table for people. */
 export function printSummary(terminal: Terminal, recorder: SummaryRecorder): void {
