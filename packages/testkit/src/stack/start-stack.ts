@@ -20,6 +20,8 @@ export interface StackOptions {
 /** Where the stack's parts are. */
 export interface StackAddresses {
   gatewayUrl: string;
+  /** Base URL of ingest by HTTP, where INGEST_HTTP_PORT is set. */
+  ingestUrl?: string;
   services: Readonly<Record<string, { url: string; grpcAddress: string }>>;
 }
 

@@ -2,11 +2,12 @@ import { startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { writeOddCatalogue } from "../odd-catalogue.ts";
 
-/** Tokens of the shared stack: one that is being replaced by another, and one for the catalog alone. */
+/** Tokens of the shared stack: one that is being replaced by another, one for the catalog alone, and one of ingest by HTTP. */
 export const tokens = {
   old: "the-old-token-of-all-services",
   new: "the-new-token-of-all-services",
   catalog: "the-token-of-the-catalog-alone",
+  http: "the-token-of-ingest-by-http",
 };
 
 /** A stack on PGlite with a generated catalogue and odd records. */
@@ -25,7 +26,12 @@ export async function startSharedStack(files: TemporaryDirectory): Promise<Share
   await writeOddCatalogue(catalogueFile, 150);
   const stack = await startStack({
     parameters: ["--empty", "--import", catalogueFile],
-    env: { INGEST_TOKEN: `${tokens.old},${tokens.new}`, CATALOG_INGEST_TOKEN: tokens.catalog },
+    env: {
+      INGEST_TOKEN: `${tokens.old},${tokens.new}`,
+      CATALOG_INGEST_TOKEN: tokens.catalog,
+      INGEST_HTTP_PORT: "0",
+      INGEST_HTTP_TOKEN: tokens.http,
+    },
   });
   return { ...stack, catalogueFile };
 }

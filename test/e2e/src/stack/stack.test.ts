@@ -3,6 +3,7 @@ import type { TemporaryDirectory } from "@storefront/testkit";
 import { afterAll, beforeAll, describe } from "vitest";
 import { describeGeneratedData } from "./describe-generated-data.ts";
 import { describeImport } from "./describe-import.ts";
+import { describeIngest } from "./describe-ingest.ts";
 import { describeLifecycle } from "./describe-lifecycle.ts";
 import { describeMirror } from "./describe-mirror.ts";
 import { describeTokens } from "./describe-tokens.ts";
@@ -27,6 +28,7 @@ describe("the stack", () => {
   describeGeneratedData(shared);
   describeTokens(shared);
   describeImport(shared);
+  describeIngest(shared);
   describeMirror(shared);
   describeLifecycle(shared);
 });
