@@ -33,9 +33,18 @@ describe("deploy/docker/compose.yaml", () => {
   });
   afterAll(() => directory.remove());
 
-  it("has the six processes, their migration and what they stand on", () => {
+  it("has the six processes, their migration, ingest by HTTP and what they stand on", () => {
     expect(Object.keys(compose.services).toSorted()).toEqual(
-      ["gateway", ...serviceNames, "cli", "migrate", "postgres", "redis", "typesense"].toSorted(),
+      [
+        "gateway",
+        ...serviceNames,
+        "cli",
+        "ingest",
+        "migrate",
+        "postgres",
+        "redis",
+        "typesense",
+      ].toSorted(),
     );
   });
 
@@ -123,9 +132,8 @@ describe("deploy/docker/compose.yaml", () => {
       ([, network]) => network?.internal !== true,
     );
     expect(outside.map(([name]) => name)).toEqual(["public"]);
-    expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual([
-      "gateway",
-    ]);
+    const withPorts = services.filter(([, { ports }]) => ports !== undefined);
+    expect(withPorts.map(([name]) => name).toSorted()).toEqual(["gateway", "ingest"]);
   });
 
   it("lets no container change its root file system or gain rights", () => {
@@ -155,8 +163,9 @@ describe("deploy/docker/compose.yaml", () => {
       .map(([name, { image, build }]) => [name, image, build?.args["PROCESS"]]);
     expect(built).toEqual(
       built.map(([name]) => {
-        const process = name === "migrate" ? "cli" : name;
-        return [name, `storefront/${process}:\${TAG:-dev}`, name === "cli" ? undefined : process];
+        const process = name === "migrate" || name === "ingest" ? "cli" : name;
+        const isBuilt = name !== "cli" && name !== "ingest";
+        return [name, `storefront/${process}:\${TAG:-dev}`, isBuilt ? process : undefined];
       }),
     );
     const others = services.filter((service) => !isOurs(service)).map(([, { image }]) => image);

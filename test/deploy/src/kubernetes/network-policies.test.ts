@@ -67,6 +67,7 @@ function suite(): void {
           return [name, { namespace, labels, ports: Object.fromEntries(ports) }] as const;
         }),
         ["importer", peer(namespace, { "app.kubernetes.io/component": "importer" })],
+        ["uploader", peer(namespace, { "app.kubernetes.io/component": "uploader" })],
         // Closed to all, though no policy is about it.
         ["another pod of the namespace", { ...peer(namespace, {}), ports: { any: 8080 } }],
       ]);
@@ -98,6 +99,13 @@ function suite(): void {
             .map((name) => `purge → ${name}:${defaultPorts[name].port}`),
           // Of any HTTPS outside, as the API of a CDN.
           ...(pods.has("purge") ? ["purge → Neon:443"] : []),
+          ...(pods.has("ingest")
+            ? [
+                ...serviceNames.map((name) => `ingest → ${name}:${defaultPorts[name].grpcPort}`),
+                "uploader → ingest:4300",
+                "prometheus → ingest:4300",
+              ]
+            : []),
           // The public port is for whoever comes from outside the namespace.
           ...[...callers.keys()].map((name) => `${name} → gateway:4000`),
           ...serviceNames

@@ -1,3 +1,4 @@
+import { ingestVariables } from "@storefront/cli/variables";
 import { defaultPorts, isSecret, serviceNames, serviceVariables } from "@storefront/process";
 import { describeUnlessMissing } from "@storefront/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -196,6 +197,22 @@ function suite(): void {
         expect(Object.keys(container.resources.requests).toSorted()).toEqual(["cpu", "memory"]);
         expect(Object.keys(container.resources.limits).toSorted()).toEqual(["cpu", "memory"]);
       }
+    });
+
+    test("ingest, if it is there, knows each variable that is set, and listens where it is expected", () => {
+      const ingest = workloads.find(({ name }) => name === "ingest")?.container;
+      if (ingest === undefined) return;
+      const known = [
+        ...ingestVariables.keys(),
+        ...serviceNames.map((name) => serviceVariables(name).ingestToken),
+      ];
+      const given = ingest.env.map((variable) => secretOfFile(variable.name) ?? variable.name);
+      expect(given).toEqual([...new Set(given)]);
+      expect(given.filter((variable) => !known.includes(variable))).toEqual([]);
+      const port = ingestVariables.get("INGEST_HTTP_PORT");
+      expect(ingest.ports).toEqual([
+        { name: "http", containerPort: port && z.parse(port, undefined) },
+      ]);
     });
 
     test("no secret stands in a variable", () => {

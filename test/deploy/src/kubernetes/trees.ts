@@ -17,6 +17,7 @@ export const trees = {
   "overlays/dev": () => render(join(manifestsDirectory, "overlays/dev")),
   "overlays/prod": () => render(production),
   "overlays/prod with api-keys": () => productionWith("api-keys"),
+  "overlays/prod with ingest": () => productionWith("ingest"),
   "overlays/prod with neon": () => productionWith("neon"),
   "overlays/prod with purge": () => productionWith("purge"),
   "overlays/prod with redis": () => productionWith("redis", "redis-outside"),
