@@ -264,3 +264,21 @@ it("ends running uploads with an error when it closes", async () => {
   const [{ last }] = await Promise.all([linesOf(response), ingest.close()]);
   expect(last).toMatchObject({ error: { code: "UNAVAILABLE" } });
 });
+
+it("serves the operators' pages without a token", async () => {
+  await upload(tags(1, 10));
+  await upload(gzipSync(tags(1, 1000)).subarray(0, 100));
+  const page = async (path: string) => {
+    const { request, responding } = open({ method: "GET", path, headers: { authorization: "" } });
+    request.end();
+    return await text(await responding);
+  };
+  expect(await page("/livez")).toBe("ok\n");
+  expect(await page("/readyz")).toBe('{"ready":true,"failing":[]}\n');
+  const sizeBytes = tags(1, 10).length + 100;
+  const metrics = await page("/metrics");
+  expect(metrics).toContain('ingest_http_uploads_total{outcome="complete",service="test"} 1\n');
+  expect(metrics).toContain('ingest_http_uploads_total{outcome="failed",service="test"} 1\n');
+  expect(metrics).toContain(`ingest_http_received_bytes_total{service="test"} ${sizeBytes}\n`);
+  expect(metrics).toContain('ingest_http_uploads_in_flight{service="test"} 0\n');
+});
