@@ -53,6 +53,8 @@ export { startHttpProxy } from "./start-http-proxy.ts";
 export type { HttpProxy } from "./start-http-proxy.ts";
 export { copyMigratedDatabase } from "./stack/copy-migrated-database.ts";
 export { noOtherStack, runCli, startCli } from "./stack/run-cli.ts";
+export { ingestHttpToken, startIngest } from "./stack/start-ingest.ts";
+export type { TestIngest } from "./stack/start-ingest.ts";
 export { freePorts, startStack } from "./stack/start-stack.ts";
 export type { StackAddresses, StackOptions, TestStack } from "./stack/start-stack.ts";
 export { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
