@@ -9,6 +9,7 @@ import { crowd } from "./rows/crowd.ts";
 import { dependencyAway } from "./rows/dependency-away.ts";
 import { directGet } from "./rows/direct-get.ts";
 import { laptopStart } from "./rows/laptop-start.ts";
+import { ingestMemory, ingestRate } from "./rows/ingest-http.ts";
 import { edgeFreshness } from "./rows/edge-freshness.ts";
 import { mirrorLag } from "./rows/mirror-lag.ts";
 import { mirrorMemory } from "./rows/mirror-memory.ts";
@@ -49,6 +50,8 @@ const groups: readonly RowGroup[] = [
   alone(edgeFreshness),
   alone(mirrorLag),
   alone(mirrorMemory),
+  alone(ingestRate),
+  alone(ingestMemory),
   ...writesBeside().map(alone),
   ...dependencyAway().map(alone),
   ...crowd().map(alone),
