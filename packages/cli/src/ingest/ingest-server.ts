@@ -102,7 +102,7 @@ export async function startIngestServer(options: IngestServerOptions): Promise<I
     if (isPage(request, response)) return;
     const refusal = refusalOf(request, mayCall(request.socket));
     if (refusal !== undefined) {
-      // No body follows, or one that is not told from the next request.
+      // The client may send the body or the next request, which cannot be distinguished.
       if (waits) response.shouldKeepAlive = false;
       refuse(response, refusal);
       discardRest(request);
