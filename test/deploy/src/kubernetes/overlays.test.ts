@@ -7,7 +7,7 @@ import { z } from "zod";
 import { readCompose } from "../compose/read-compose.ts";
 import { missingContainerTools } from "../container-tools.ts";
 import { zGrpcRoute, zRoute } from "./gateway-api.ts";
-import { manifestsDirectory, strictProblems } from "./render.ts";
+import { manifestsDirectory, render, strictProblems } from "./render.ts";
 import type { Manifest } from "./render.ts";
 import { everyComponent, production, trees } from "./trees.ts";
 import { workloadsOf } from "./workloads.ts";
@@ -30,6 +30,16 @@ function suite(): void {
       expect(await strictProblems(manifests)).toEqual([]);
     },
   );
+
+  test("jobs to copy are valid too", async () => {
+    const manifests = await render(join(manifestsDirectory, "jobs"));
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names).toEqual(
+      expect.arrayContaining(["Job import", "Job reindex", "CronJob export", "CronJob backup"]),
+    );
+    expect(names).toContain("Deployment mirror");
+    expect(await strictProblems(manifests)).toEqual([]);
+  });
 
   test("what is not valid is noticed", async () => {
     const [first] = await trees.base();
