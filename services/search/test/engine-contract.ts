@@ -31,6 +31,8 @@ export interface ContractOptions {
   readonly searches: number;
   /** Whether it decides itself which of equally frequent values are the last of 250. Default false. */
   readonly choosesTies?: boolean;
+  /** Whether its vectors need pgvector, which servers of tests lack: `pgvector.test.ts` has that part. Default false. */
+  readonly needsPgvector?: boolean;
 }
 
 const regions = ["US", "EURO", "BR2", "JP", "nowhere"].map(asRegion);
@@ -38,7 +40,7 @@ const regions = ["US", "EURO", "BR2", "JP", "nowhere"].map(asRegion);
 /** What every search engine guarantees. */
 export function describeEngineContract(
   name: string,
-  { searches, choosesTies = false }: ContractOptions,
+  { searches, choosesTies = false, needsPgvector = false }: ContractOptions,
   start: () => Promise<EngineFixture>,
 ): void {
   describe(`${name} as a search engine`, () => {
@@ -267,6 +269,7 @@ export function describeEngineContract(
     });
 
     describeTextContract({ find, holdOnly });
+    if (needsPgvector) return;
     describeMeaningContract({
       engine: () => fixture.engine,
       hold,

@@ -18,7 +18,8 @@ import { withStoredPrices } from "./support/stored-prices.ts";
 import { namesakes, namesakeTitle } from "./text-contract.ts";
 
 describeOnEachMigratedDatabase("search", (testDatabase) => {
-  const options = { searches: testDatabase.driver === "postgres" ? 300 : 100 };
+  const searches = testDatabase.driver === "postgres" ? 300 : 100;
+  const options = { searches, needsPgvector: true };
   describeEngineContract("postgres", options, async () => {
     const database = await openDatabase(testDatabase.options());
     await migrate(database, searchService.migrations);
