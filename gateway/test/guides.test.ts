@@ -46,12 +46,7 @@ test("the colours are the explorer's", async () => {
 });
 
 test("only the guides are there", async () => {
-  const unknown = [
-    "/docs/guides/",
-    "/docs/guides/unknown",
-    "/docs/guides/README",
-    "/docs/guides/grpc.md",
-  ];
+  const unknown = ["/docs/guides/unknown", "/docs/guides/README", "/docs/guides/grpc.md"];
   const answers = await Promise.all(unknown.map((path) => stack().ask(path)));
   expect(answers.map(({ status }) => status)).toEqual(unknown.map(() => 404));
 });

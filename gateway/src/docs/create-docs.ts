@@ -91,8 +91,9 @@ export function createDocs(
   return (exchange, { segments }, headers) => {
     if (!rootSegments.has(segments[0] ?? "")) return false;
     exchange.operation = "docs";
-    if (segments.length > 1 && segments.at(-1) === "" && find(segments.slice(0, -1).join("/"))) {
-      send(exchange, 308, [...headers, ...redirection(`/${segments.slice(0, -1).join("/")}`)]);
+    const withoutSlash = segments.at(-1) === "" ? segments.slice(0, -1).join("/") : "";
+    if (withoutSlash !== "" && find(withoutSlash)) {
+      send(exchange, 308, [...headers, ...redirection(`/${withoutSlash}`)]);
       return true;
     }
     const file = find(segments.join("/"));
