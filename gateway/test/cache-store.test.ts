@@ -74,6 +74,8 @@ describeUnlessMissing("a cache whose Redis goes away", missingRedis(), () => {
     await vi.waitFor(() => expect(cache.probe()).rejects.toThrow(Error), patience);
     expect(await cache.get("key")).toBeUndefined();
     await cache.set("key", "lost");
+    // Before another one is there, so that the loss is noticed.
+    await vi.waitFor(() => expect(logger.warn).toHaveBeenCalledTimes(3), patience);
 
     const second = await startRedis(port);
     await vi.waitFor(() => cache.probe(), patience);
