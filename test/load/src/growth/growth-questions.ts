@@ -95,7 +95,7 @@ export function keptRead({ offerIds }: AskedRecords): Read {
   const questions = offerIds
     .slice(0, keptAnswers)
     .map((id) => ({ path: `/offers/${id}?${country}` }));
-  return { name: "get, kept in the gateway", questions, isKept: true };
+  return { name: "get, cached in the gateway", questions, isKept: true };
 }
 
 /** Words as misspelt as people's, that no title has. */
