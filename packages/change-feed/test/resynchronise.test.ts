@@ -94,6 +94,7 @@ describeOnEachDatabase(
           return await beginAnew(at);
         },
       });
+      await expect.poll(() => attempts).toBe(1);
       await expect
         .poll(() =>
           second.probe().then(

@@ -19,14 +19,9 @@ export interface Cluster {
   get<Schema extends z.ZodType>(
     what: readonly string[],
     zSchema: Schema,
-    namespace?: string,
   ): Promise<z.output<Schema>>;
-  /**
-   * Applies what kustomize builds of a directory, in the form that this Kubernetes knows.
-   *
-   * @param selector labels of the objects to apply; default all
-   */
-  apply(directory: string, selector?: string): Promise<void>;
+  /** Applies what kustomize builds of a directory, in the form that this Kubernetes knows. */
+  apply(directory: string): Promise<void>;
   /** Hands images over to the node. */
   load(images: readonly string[]): Promise<void>;
 }
@@ -95,13 +90,11 @@ function openCluster(env: Readonly<Record<string, string>>): Cluster {
   };
   return {
     kubectl,
-    async get(what, zSchema, inNamespace = namespace) {
-      const options = { namespace: inNamespace };
-      return zSchema.parse(JSON.parse(await kubectl(["get", ...what, "--output=json"], options)));
+    async get(what, zSchema) {
+      return zSchema.parse(JSON.parse(await kubectl(["get", ...what, "--output=json"])));
     },
-    async apply(directory, selector = "") {
-      const script = 'kustomize build "$1" | downgrade | kubectl apply --selector="$2" -f -';
-      await pipe(script, [directory, selector], 120_000);
+    async apply(directory) {
+      await pipe('kustomize build "$1" | downgrade | kubectl apply -f -', [directory], 120_000);
     },
     async load(images) {
       const script =

@@ -1,6 +1,5 @@
 import { vi } from "vitest";
 import { z } from "zod";
-import { namespace } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** The Deployments of the product. */
@@ -66,11 +65,10 @@ export function serving(pods: readonly Pod[]): Pod[] {
 }
 
 /** Waits until every Deployment has all its pods ready, of its newest template only. */
-export async function rolledOut(cluster: Cluster, inNamespace = namespace): Promise<void> {
+export async function rolledOut(cluster: Cluster): Promise<void> {
   await Promise.all(
     deployments.map((name) =>
       cluster.kubectl(["rollout", "status", `deployment/${name}`, "--timeout=180s"], {
-        namespace: inNamespace,
         timeoutMs: 190_000,
       }),
     ),
@@ -86,10 +84,6 @@ export async function allLeft(cluster: Cluster): Promise<void> {
 const zService = z.object({ spec: z.object({ clusterIP: z.string() }) });
 
 /** The address of a Service within the cluster. */
-export async function clusterIpOf(
-  cluster: Cluster,
-  service: string,
-  inNamespace = namespace,
-): Promise<string> {
-  return (await cluster.get(["service", service], zService, inNamespace)).spec.clusterIP;
+export async function clusterIpOf(cluster: Cluster, service: string): Promise<string> {
+  return (await cluster.get(["service", service], zService)).spec.clusterIP;
 }

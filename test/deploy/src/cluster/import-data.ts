@@ -4,8 +4,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { vi } from "vitest";
 import { z } from "zod";
-import { namespace } from "./cluster.ts";
-import type { Cluster, KubectlOptions } from "./cluster.ts";
+import type { Cluster } from "./cluster.ts";
 
 /** How many lines of a file are imported. */
 export interface Portion {
@@ -26,26 +25,23 @@ export async function importData(
   cluster: Cluster,
   portions: readonly Portion[],
   ingestToken: string,
-  inNamespace = namespace,
 ): Promise<string> {
-  const kubectl = (parameters: string[], options: KubectlOptions = {}) =>
-    cluster.kubectl(parameters, { namespace: inNamespace, ...options });
-  await kubectl(["apply", "-f", "-"], { input: JSON.stringify(importer(ingestToken)) });
-  await kubectl(["wait", "--for=condition=Ready", "pod/importer", "--timeout=60s"]);
+  await cluster.kubectl(["apply", "-f", "-"], { input: JSON.stringify(importer(ingestToken)) });
+  await cluster.kubectl(["wait", "--for=condition=Ready", "pod/importer", "--timeout=60s"]);
   // Attached to as long as the import reads; its last lines come from the log.
-  await kubectl(["attach", "--stdin", "importer"], {
+  await cluster.kubectl(["attach", "--stdin", "importer"], {
     input: Readable.from(linesOf(portions)),
     timeoutMs: 240_000,
   });
   await vi.waitUntil(
     async () => {
-      const { phase } = (await cluster.get(["pod", "importer"], zPod, inNamespace)).status;
-      if (phase === "Failed") throw new Error(await kubectl(["logs", "importer"]));
+      const { phase } = (await cluster.get(["pod", "importer"], zPod)).status;
+      if (phase === "Failed") throw new Error(await cluster.kubectl(["logs", "importer"]));
       return phase === "Succeeded";
     },
     { timeout: 120_000, interval: 500 },
   );
-  return await kubectl(["logs", "importer"]);
+  return await cluster.kubectl(["logs", "importer"]);
 }
 
 /** Ids of the records of a kind that the first lines of files hold. */
@@ -58,8 +54,7 @@ export async function idsOf(portions: readonly Portion[], kind: string): Promise
   return ids;
 }
 
-/** The first lines of files, each with its end. */
-export async function* linesOf(portions: readonly Portion[]): AsyncGenerator<string> {
+async function* linesOf(portions: readonly Portion[]): AsyncGenerator<string> {
   for (const { file, lines } of portions) {
     const input = createReadStream(file);
     let count = 0;
