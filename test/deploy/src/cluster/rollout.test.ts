@@ -6,7 +6,6 @@ import type { Cluster } from "./cluster.ts";
 import type { Pod } from "./deployments.ts";
 import { allLeft, clusterIpOf, deployments, podsOf, rolledOut, serving } from "./deployments.ts";
 import { idsOf, importData } from "./import-data.ts";
-import { describeJobs } from "./jobs.ts";
 import { makeImages } from "./make-images.ts";
 import { underLoad } from "./under-load.ts";
 import type { LoadReport, LoadTarget } from "./under-load.ts";
@@ -109,13 +108,6 @@ function suite(): void {
 
   test("no process was restarted by a probe or by itself", async () => {
     expect((await podsOf(cluster)).filter(({ restarts }) => restarts > 0)).toEqual([]);
-  });
-
-  describeJobs(cluster, {
-    imported: portions,
-    further: [{ file: catalog, lines: 11_500 }],
-    offerId: () => target.offerIds[0] ?? "",
-    ingestToken,
   });
 
   async function eachDeployment(run: (name: string) => Promise<unknown>): Promise<void> {
