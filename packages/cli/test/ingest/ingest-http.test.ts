@@ -134,7 +134,7 @@ it("refuses other paths, methods and codings", async () => {
   });
 });
 
-it.each(["", "Bearer a-token-of-somebody-else", token])(
+it.each(["", "Bearer another-token-of-16", token])(
   "reads nothing of a body that comes with the authorization '%s'",
   async (wrong) => {
     const headers = { expect: "100-continue", authorization: wrong };
