@@ -57,6 +57,7 @@ export { ingestHttpToken, startIngest } from "./stack/start-ingest.ts";
 export type { TestIngest } from "./stack/start-ingest.ts";
 export { freePorts, startStack } from "./stack/start-stack.ts";
 export type { StackAddresses, StackOptions, TestStack } from "./stack/start-stack.ts";
+export { longOffers } from "./long-offers.ts";
 export { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
 export type { TemporaryDirectory } from "./stack/temporary-directory.ts";
 export { TestCall } from "./test-call.ts";

@@ -1,4 +1,4 @@
-import { ingestHttpToken, startIngest, startStack } from "@storefront/testkit";
+import { ingestHttpToken, longOffers, startIngest, startStack } from "@storefront/testkit";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { request as requestHttp } from "node:http";
@@ -30,7 +30,7 @@ it(
       const headers = { authorization: `Bearer ${ingestHttpToken}` };
       const request = requestHttp(`${ingest.url}/ingest`, { method: "PUT", headers });
       const responding = once(request, "response");
-      await pipeline(Readable.from(longOffers(count), { objectMode: false }), request);
+      await pipeline(Readable.from(linesOf(longOffers(count)), { objectMode: false }), request);
       const [response] = (await responding) as [IncomingMessage];
       return JSON.parse(await text(response)) as object;
     };
@@ -45,19 +45,8 @@ it(
   },
 );
 
-/** A thousand offers with long texts, again and again. */
-function* longOffers(count: number): Generator<string> {
-  const observedAt = "2026-01-01T00:00:00.000Z";
-  const longDescription = "A long text. ".repeat(760);
-  for (let number = 0; number < count; number++) {
-    const record = {
-      id: `offer-${number % 1000}`,
-      namespace: "n",
-      title: "A game",
-      longDescription,
-    };
-    yield `${JSON.stringify({ kind: "offer", observedAt, record })}\n`;
-  }
+function* linesOf(observations: Iterable<object>): Generator<string> {
+  for (const observation of observations) yield `${JSON.stringify(observation)}\n`;
 }
 
 /** Linux tells it. */

@@ -1,4 +1,9 @@
-import { ingestHttpToken, makeTemporaryDirectory, startIngest } from "@storefront/testkit";
+import {
+  ingestHttpToken,
+  longOffers,
+  makeTemporaryDirectory,
+  startIngest,
+} from "@storefront/testkit";
 import type { TestIngest } from "@storefront/testkit";
 import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -110,20 +115,5 @@ function* newerPrices(round: number, way: "direct" | "url"): Generator<object> {
   for (let number = 0; number < linesOfRound; number++) {
     const record = { offerId: `offer-${number}`, region: "US", price };
     yield { kind: "price", observedAt, record };
-  }
-}
-
-/** Offers with long texts, a thousand again and again. */
-function* longOffers(lines: number): Generator<object> {
-  const observedAt = "2026-01-01T00:00:00.000Z";
-  const longDescription = "A long text. ".repeat(760);
-  for (let number = 0; number < lines; number++) {
-    const record = {
-      id: `offer-${number % 1000}`,
-      namespace: "n",
-      title: "A game",
-      longDescription,
-    };
-    yield { kind: "offer", observedAt, record };
   }
 }
