@@ -29,6 +29,19 @@ export interface WrittenState<Record = Message> {
   readonly after?: { readonly record: Record; readonly bytes: Uint8Array } | undefined;
 }
 
+/** What an observation would write. */
+export interface ProposedWrite<Record = Message> {
+  readonly key: readonly string[];
+  /** Undefined for a deletion. */
+  readonly record: Record | undefined;
+}
+
+/** Rules for writes that depend on other records. */
+export interface Constraint<Record = Message> {
+  /** The rule that the write breaks; undefined if none. */
+  check(write: ProposedWrite<Record>): FieldViolation | undefined;
+}
+
 /**
  * A kind of record: how it is stored, and what is checked beyond the rules of the contract. There its
  * identity members stand as well, all strings, whose names are the key columns, and which of its lists
@@ -59,6 +72,19 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
   namespace?(record: MessageShape<Desc>): string | undefined;
   /** Rules that the contract cannot express; checked after its own. */
   validate?(record: MessageShape<Desc>): readonly FieldViolation[];
+  /**
+   * Rules that depend on other records, for the writes of a batch. Called in its transaction, under the writers' lock.
+   * Restored states are not checked: an export is consistent as a whole.
+   */
+  constraint?(
+    tx: Transaction,
+    writes: readonly ProposedWrite<MessageShape<Desc>>[],
+  ): Promise<Constraint<MessageShape<Desc>>>;
+  /**
+   * Whether constraints read this kind: then each observation is stored before the next one of the batch is checked.
+   * For kinds of few records; default no.
+   */
+  readonly isConstraining?: boolean;
   /** The state to store for a valid observation; undefined when it means a deletion. */
   normalize?(record: MessageShape<Desc>): MessageShape<Desc> | undefined;
   /** The state to store over a stored one, for kinds whose observations leave members as they are. */

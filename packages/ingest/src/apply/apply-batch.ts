@@ -3,7 +3,8 @@ import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { lockWriters } from "@storefront/database";
 import type { Database, Transaction } from "@storefront/database";
 import { MemberFault } from "@storefront/import-format";
-import type { RecordKind } from "../record-kind.ts";
+import type { FieldViolation } from "@storefront/rpc";
+import type { Constraint, ProposedWrite, RecordKind } from "../record-kind.ts";
 import { applyObservation, toLogEntry } from "./apply-observation.ts";
 import type { KeyState, Observation, StateChange } from "./apply-observation.ts";
 import { compileKind, keyText } from "./compiled-kind.ts";
@@ -48,8 +49,8 @@ interface AppliedElement {
   readonly index: number;
   readonly kind: string;
   readonly outcome: IngestOutcome;
-  /** The rule that the state broke. */
-  readonly fault: string | undefined;
+  /** The member at fault, if it is one, and the rule that the state broke. */
+  readonly fault: FieldViolation | undefined;
 }
 
 /**
@@ -71,11 +72,14 @@ export function createBatchApplier(schema: string, kinds: readonly RecordKind[])
     if (accepted.length === 0) return { outcomes, rejections };
     const applied = await database.transaction(async (tx) => {
       await lockWriters(tx, schema);
-      return await applyAccepted(tx, schema, accepted);
+      const results: AppliedElement[] = [];
+      for (const run of runsOf(accepted)) results.push(...(await applyRun(tx, schema, run)));
+      return results;
     });
     for (const { index, kind, outcome, fault } of applied) {
       outcomes[index] = outcome;
-      if (fault !== undefined) rejections.push({ index, reason: `${kind} ${fault}`, field: "" });
+      if (fault === undefined) continue;
+      rejections.push({ index, reason: sentence(kind, fault), field: fault.field });
     }
     return { outcomes, rejections: rejections.toSorted((a, b) => a.index - b.index) };
   };
@@ -95,27 +99,55 @@ function check(
     else compiled.check(record);
   } catch (error) {
     if (!(error instanceof MemberFault)) throw error;
-    const reason = `${[kind, error.path].filter(Boolean).join(".")} ${error.rule}`;
+    const reason = sentence(kind, { field: error.path, description: error.rule });
     return { rejected: { reason, field: error.path } };
   }
   return { observation, compiled, key: compiled.keyOf(record) };
 }
 
-async function applyAccepted(
+function sentence(kind: string, { field, description }: FieldViolation): string {
+  return `${[kind, field].filter(Boolean).join(".")} ${description}`;
+}
+
+/** The observations in their order; each of a constraining kind is a run of its own. */
+function runsOf(accepted: readonly Accepted[]): Accepted[][] {
+  const runs: Accepted[][] = [];
+  let isAlone = true;
+  for (const each of accepted) {
+    const wasAlone = isAlone;
+    isAlone = each.compiled.kind.isConstraining === true;
+    if (isAlone || wasAlone) runs.push([each]);
+    else runs.at(-1)?.push(each);
+  }
+  return runs;
+}
+
+function proposedWrite({ key, observation: { operation, record } }: Accepted): ProposedWrite {
+  return { key, record: operation === "delete" ? undefined : record };
+}
+
+async function applyRun(
   tx: Transaction,
   schema: string,
   accepted: readonly Accepted[],
 ): Promise<AppliedElement[]> {
   const statesByKind = new Map<CompiledKind, Map<string, KeyState>>();
+  const constraints = new Map<CompiledKind, Constraint>();
   for (const [compiled, ofKind] of Map.groupBy(accepted, (each) => each.compiled)) {
     const keys = new Map(ofKind.map(({ key }) => [keyText(key), key]));
     statesByKind.set(compiled, await loadKeyStates(tx, schema, compiled, [...keys.values()]));
+    const constraint = await compiled.kind.constraint?.(tx, ofKind.map(proposedWrite));
+    if (constraint !== undefined) constraints.set(compiled, constraint);
   }
   const changes: StateChange[] = [];
   const applied = accepted.map(({ index, compiled, key, observation }) => {
     const state = statesByKind.get(compiled)?.get(keyText(key));
     if (state === undefined) throw new TypeError("every key of the batch was loaded");
-    const { outcome, change, fault } = applyObservation(state, observation);
+    const { outcome, change, fault } = applyObservation(
+      state,
+      observation,
+      constraints.get(compiled),
+    );
     if (change !== undefined) changes.push(change);
     return { index, kind: compiled.kind.name, outcome, fault };
   });

@@ -6,11 +6,13 @@ import { changesBetween, deletion, firstSight } from "../diff/changes-between.ts
 import type { MemberChange } from "../diff/changes-between.ts";
 import { recordSizeFault } from "../validate/limits.ts";
 import type { SizedRecord } from "../validate/limits.ts";
+import type { Constraint } from "../record-kind.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
 import { ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { LogEntry } from "@storefront/change-feed";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { ChangeSchema } from "@storefront/contracts/type/v1/change";
+import type { FieldViolation } from "@storefront/rpc";
 
 /** The state of a record at one time. */
 export interface Observation {
@@ -64,15 +66,19 @@ export interface Applied {
   readonly outcome: IngestOutcome;
   /** There when it was written. */
   readonly change?: StateChange;
-  /** There when it was rejected: the rule that the state breaks, as the rest of a sentence. */
-  readonly fault?: string;
+  /** There when it was rejected: the rule that the state breaks, and the member if it is one. */
+  readonly fault?: FieldViolation;
 }
 
 /**
  * Applies one observation to what is known of its key, as docs/import-format.md says
  * ("What a write does"). The observation is valid and of that key; `state` is brought up to date.
  */
-export function applyObservation(state: KeyState, observation: Observation): Applied {
+export function applyObservation(
+  state: KeyState,
+  observation: Observation,
+  constraint?: Constraint,
+): Applied {
   const { kind } = state.compiled;
   const observedAtMs = observation.observedAt.getTime();
   const knownMs = state.observedAtMs;
@@ -85,12 +91,16 @@ export function applyObservation(state: KeyState, observation: Observation): App
         : kind.normalize(observation.record);
   const before = state.current;
   const after = record === undefined ? undefined : nextSnapshot(state, record);
-  const fault = after && recordSizeFault(sizeOf(state.compiled, after));
-  if (fault !== undefined) return { outcome: IngestOutcome.REJECTED, fault };
+  const sizeFault = after && recordSizeFault(sizeOf(state.compiled, after));
+  if (sizeFault !== undefined) return rejected({ field: "", description: sizeFault });
   const differences = differencesBetween(state.compiled, before, after);
   if (!isNewer) {
     const isSame = differences === undefined;
     return { outcome: isSame ? IngestOutcome.UNCHANGED : IngestOutcome.STALE };
+  }
+  if (differences !== undefined && observation.operation !== "restore") {
+    const fault = constraint?.check({ key: state.key, record: after?.record });
+    if (fault !== undefined) return rejected(fault);
   }
   state.observedAtMs = observedAtMs;
   state.timeChanged = true;
@@ -116,6 +126,10 @@ export function applyObservation(state: KeyState, observation: Observation): App
       after,
     },
   };
+}
+
+function rejected(fault: FieldViolation): Applied {
+  return { outcome: IngestOutcome.REJECTED, fault };
 }
 
 function nextSnapshot({ compiled, current }: KeyState, record: Message): Snapshot {
