@@ -66,7 +66,7 @@ test("is made when it is asked for, and holds what an export has, with the curso
   expect(gunzipSync(bytes).toString().split("\n")).toEqual([
     `{"restored":true,"kind":"offer","op":"upsert","observedAt":"${seenAt}","record":{"id":"o1","title":"Tide"}}`,
     `{"kind":"asset","op":"delete","observedAt":"${seenAt}","record":{"artifactId":"app","platform":"Windows","namespace":"n1"}}`,
-    `{"kind":"price","op":"upsert","observedAt":"${seenAt}","record":{"offerId":"o1","region":"US"}}`,
+    `{"restored":true,"kind":"price","op":"upsert","observedAt":"${seenAt}","record":{"offerId":"o1","region":"US"}}`,
     `{"restored":true,"kind":"entry","op":"upsert","record":${JSON.stringify({ ...entry, contextId: "o1", changes: [] })}}`,
     `{"restored":true,"kind":"entry","op":"upsert","record":${JSON.stringify({ ...entry, contextId: "app", key: ["app", "Windows", "n1"], changes: [] })}}`,
     "",

@@ -28,8 +28,7 @@ export function recordLine(entry: FeedEntry): string {
   const isDeletion = entry.record === undefined;
   const isOfChangelog = kind.service === "changelog";
   return lineText({
-    // The entries of the catalogue's records come along.
-    isRestored: isOfChangelog || (kind.service === "catalog" && !isDeletion),
+    isRestored: isOfChangelog || (isStoredAsGiven(kind) && !isDeletion),
     kind: kind.name,
     op: isDeletion ? "delete" : "upsert",
     observedAt: isOfChangelog ? undefined : entry.observedAt,
@@ -44,13 +43,18 @@ export function changeLine(entry: FeedEntry): string {
   const op = entry.record !== undefined ? "upsert" : entry.isForgotten ? "forget" : "delete";
   return lineText({
     // An entry of another source is as new to a copy as it was here, and changes its subject as it did here.
-    isRestored: isOfChangelog ? entry.subjectKey.length > 0 : kind.service === "catalog",
+    isRestored: isOfChangelog ? entry.subjectKey.length > 0 : isStoredAsGiven(kind),
     kind: kind.name,
     op,
     observedAt: isOfChangelog ? undefined : entry.observedAt,
     committedAt: entry.committedAt,
     record: recordOf(kind, entry),
   });
+}
+
+/** The entries of the catalogue's records come along, and prices may be in regions that come later or are gone. */
+function isStoredAsGiven({ service }: Kind): boolean {
+  return service === "catalog" || service === "pricing";
 }
 
 function kindOf({ kind: name }: FeedEntry): Kind {

@@ -20,6 +20,7 @@ it("has every kind of the import format with the identity that tells its records
     ["ranking", "catalog", "collection", "offerId"],
     ["price", "pricing", "offerId", "region"],
     ["giveaway", "pricing", "id"],
+    ["region", "pricing", "id"],
     ["review", "reviews", "id"],
     ["entrySubject", "changelog", "type", "key"],
     ["entry", "changelog", "id"],

@@ -3,7 +3,7 @@ import type { DescField, DescMessage, DescOneof, Message } from "@bufbuild/proto
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { field as fieldOption } from "@storefront/contracts/buf/validate/validate";
 import type { FieldRules } from "@storefront/contracts/buf/validate/validate";
-import { query_id as queryId } from "@storefront/contracts/rule/v1/rule";
+import { currency, query_id as queryId } from "@storefront/contracts/rule/v1/rule";
 import { Seeded } from "./seeded.ts";
 
 /** Messages in all; a release is held to 100,000. */
@@ -11,7 +11,7 @@ const messages = Number(process.env["TEST_RULE_MESSAGES"] ?? 3_000);
 const seed = Number(process.env["TEST_RULE_SEED"] ?? 1);
 
 /** Texts beside which rules decide: in length, by their characters, and by how these are counted. */
-const texts = ["", "US", "us", "x".repeat(255), "x".repeat(256), "x".repeat(257)].concat(
+const texts = ["", "US", "us", "USD", "x".repeat(255), "x".repeat(256), "x".repeat(257)].concat(
   ["😀".repeat(256), "😀".repeat(257), "a\0b", "a\nb", "\u0085", "\u007f", " \t", "\ufeff"],
   ["offer-1", "\t\n\v\f\r \u00a0\u1680\u2000\u2028\u2029\u202f\u205f\u3000", "\u200b"],
   ["f".repeat(32), "F".repeat(32), "en-US", "ü/\u202e"],
@@ -88,8 +88,10 @@ function goodValue(field: DescField, rules: FieldRules | undefined): unknown {
     return message.typeName.startsWith("google.protobuf.") ? {} : goodMessage(message);
   }
   if (field.scalar === ScalarType.STRING) {
-    const isQueryId = rules?.type.case === "string" && hasExtension(rules.type.value, queryId);
-    return isQueryId ? "f".repeat(32) : "US";
+    const ofString = rules?.type.case === "string" ? rules.type.value : undefined;
+    if (ofString === undefined) return "US";
+    if (hasExtension(ofString, queryId)) return "f".repeat(32);
+    return hasExtension(ofString, currency) ? "USD" : "US";
   }
   if (field.enum !== undefined) {
     const notIn = rules?.type.case === "enum" ? rules.type.value.notIn : [];

@@ -1,8 +1,11 @@
 import { CommitSignal, LogTail, provideFeed } from "@storefront/change-feed";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
-import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import {
+  ListRegionsResponseSchema,
+  PricingService,
+} from "@storefront/contracts/pricing/v1/pricing_service";
 import { forgetHandler, ingestHandler, recordsWithPast } from "@storefront/ingest";
-import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
+import { databaseProbe, encodedOf, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import { defineRecordService } from "@storefront/service-process";
 import type { RouteDependencies } from "@storefront/service-process";
@@ -13,6 +16,7 @@ import { priceChangeHandlers } from "./rpc/price-changes.ts";
 import { priceHandlers } from "./rpc/prices.ts";
 import { priceChangeLog } from "./store/price-change-log.ts";
 import { PriceStore } from "./store/price-store.ts";
+import { listRegions } from "./store/region-store.ts";
 
 export const pricingService = defineRecordService({
   name: "pricing",
@@ -32,6 +36,8 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
   const { commits } = records;
   const tail = new LogTail({ source: changes, polling: database.polling, commits });
   const reads = provide(PricingService, {
+    listRegions: async () =>
+      encodedOf(ListRegionsResponseSchema, { regions: await listRegions(database) }),
     ...priceHandlers({ prices: new PriceStore(database) }),
     ...giveawayHandlers(database),
     ...priceChangeHandlers({ database, changes, tail }),

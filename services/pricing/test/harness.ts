@@ -14,6 +14,8 @@ import type {
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, DatabaseOptions } from "@storefront/database";
+import { asRegion } from "@storefront/domain/identifiers";
+import { currencyOf } from "@storefront/domain/regions";
 import { createGrpcTransport } from "@storefront/rpc";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import { pricingService } from "../src/pricing-service.ts";
@@ -87,6 +89,7 @@ export function priceSeen(
   offerId: string,
   amounts: { original: bigint; now: bigint },
   region = "US",
+  currencyCode = currencyOf(asRegion(region)) ?? "USD",
 ): ObservationInit {
   return {
     observedAt: timestampFromDate(day(number)),
@@ -96,7 +99,7 @@ export function priceSeen(
         offerId,
         region,
         price: {
-          currencyCode: "USD",
+          currencyCode,
           originalPrice: amounts.original,
           discountPrice: amounts.now,
         },

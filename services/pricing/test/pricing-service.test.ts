@@ -96,16 +96,6 @@ function suite(testDatabase: TestDatabase): void {
     });
   });
 
-  it("ListRegions gives each region with its currency and its countries", async () => {
-    const { regions: listed } = await service.pricing.listRegions({});
-    expect(listed).toHaveLength(52);
-    expect(listed.find(({ id }) => id === "JP")).toMatchObject({
-      currencyCode: "JPY",
-      currencyDecimals: 0,
-      countries: ["JP"],
-    });
-  });
-
   it("ListPriceHistory does not grow when the same observations come again", async () => {
     const seen = [priceSeen(1, "h", full), priceSeen(2, "h", half)];
     const unchanged = { ...priceSeen(2, "h", half), observedAt: timestampFromDate(day(3)) };

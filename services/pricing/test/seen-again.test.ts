@@ -23,14 +23,14 @@ const apply = createBatchApplier("pricing", pricingKinds);
 /** The prices of some offers in all regions, each seen in a second of its own of that day. */
 function pricesOf(day: number): Observation[] {
   return Array.from({ length: offers }, (_, offer) =>
-    regions.map(({ region }, index) => ({
+    regions.map(({ region, currencyCode }, index) => ({
       kind: "price",
       operation: "upsert" as const,
       observedAt: new Date(Date.UTC(2026, 0, day, 0, offer, index)),
       record: create(OfferPriceSchema, {
         offerId: offer.toString(16).padStart(32, "0"),
         region,
-        price: { currencyCode: "USD", originalPrice: 1000n, discountPrice: 900n, discount: 100n },
+        price: { currencyCode, originalPrice: 1000n, discountPrice: 900n, discount: 100n },
       }),
     })),
   ).flat();

@@ -1,4 +1,5 @@
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import type { StoredObservation } from "@storefront/ingest";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -35,7 +36,7 @@ function suite(testDatabase: TestDatabase): void {
     const row = await database.readOne<{ seq: bigint }>(
       "select max(seq) as seq from pricing.change_log",
     );
-    const reading = everyObservation(database, row?.seq);
+    const reading = pricesOf(everyObservation(database, row?.seq));
     const read = [(await reading.next()).value];
     await service.ingest(
       // New, and deleted; changed, and seen again.
@@ -48,4 +49,10 @@ function suite(testDatabase: TestDatabase): void {
     expect(all.filter((offerId) => offerId === "a")).toHaveLength(3);
     expect(all.filter((offerId) => offerId === "p0000")).toHaveLength(3);
   });
+}
+
+async function* pricesOf(
+  observations: AsyncIterable<StoredObservation>,
+): AsyncGenerator<StoredObservation> {
+  for await (const each of observations) if (each.kind === "price") yield each;
 }

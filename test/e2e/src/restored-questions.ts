@@ -67,7 +67,8 @@ export function observationsBeside(observations: readonly Observation[]): object
   );
   const prices = observations.filter(({ kind }) => kind === "price").slice(3, 60);
   const cheaper = prices.map((each) => {
-    const price = { currencyCode: "EUR", originalPrice: 5000, discountPrice: 2500 };
+    const before = each.record["price"] as object;
+    const price = { ...before, originalPrice: 5000, discountPrice: 2500 };
     return { ...each, observedAt: later, record: { ...each.record, price, updatedAt: later } };
   });
   const rankings = observations.filter(({ kind }) => kind === "ranking").slice(0, 2);

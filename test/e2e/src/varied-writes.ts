@@ -29,7 +29,8 @@ export function variedWrites(
     ...of("asset", 4).map((line) => upsert(line, { title })),
     ...of("price", 9).map((line, index) => {
       const discountPrice = 100 + index + title.length;
-      return upsert(line, { price: { currencyCode: "USD", originalPrice: 5000, discountPrice } });
+      const price = { ...(line.record["price"] as object), originalPrice: 5000, discountPrice };
+      return upsert(line, { price });
     }),
     ...of("review", 3).map((line) => upsert(line, { title })),
     ...of("build", 3).map((line) => upsert(line, { buildVersion: title })),

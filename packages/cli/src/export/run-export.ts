@@ -35,8 +35,9 @@ export async function runExport(file: string, context: CommandContext): Promise<
     for (const service of serviceNames) {
       const transport = transports.get(service);
       if (transport === undefined) continue;
-      // What made these states is in the export too, so that it is not made again.
-      const isRestored = service === "catalog" && transports.has("changelog");
+      // The entries of these states are in the export too. Prices may be in regions that are gone, and older than theirs.
+      const isRestored =
+        service === "pricing" || (service === "catalog" && transports.has("changelog"));
       try {
         // An export takes as long as its reader.
         const batches = ingestServices[service].export(transport, { timeoutMs: 0 });

@@ -32,7 +32,10 @@ describe("the check of a request", () => {
     const request = create(GetPriceRequestSchema, { offerId: "a\nb", region: "us" });
     expect(violationsOf(GetPriceRequestSchema, request)).toEqual([
       { field: "offer_id", description: "must be 1 to 256 characters without control characters" },
-      { field: "region", description: "must be one of the pricing regions, such as US" },
+      {
+        field: "region",
+        description: "must be a code of 1 to 16 capital letters and digits, such as US",
+      },
     ]);
   });
 

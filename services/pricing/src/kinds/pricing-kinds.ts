@@ -5,7 +5,10 @@ import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { Price } from "@storefront/contracts/type/v1/price";
 import { bulkInsert } from "@storefront/database";
 import type { RecordKind } from "@storefront/ingest";
+import type { FieldViolation } from "@storefront/rpc";
 import { storePasts } from "../store/price-past-store.ts";
+import { readCurrencies } from "../store/region-store.ts";
+import { regionKind } from "./region-kind.ts";
 
 /** Prices: the present one per offer and region, and beside it every state it has had. */
 export const priceKind: RecordKind<typeof OfferPriceSchema> = {
@@ -15,6 +18,12 @@ export const priceKind: RecordKind<typeof OfferPriceSchema> = {
   columns: [{ name: "discount", type: "int8", value: ({ price }) => price?.discount }],
   normalize: (record) =>
     record.price === undefined ? record : { ...record, price: withDiscount(record.price) },
+  constraint: async (tx) => {
+    const currencies = await readCurrencies(tx);
+    return {
+      check: ({ record }) => record && regionFault(record, currencies.get(record.region)),
+    };
+  },
   onWritten: async (tx, writes) => {
     await storePasts(tx, writes);
     await bulkInsert(
@@ -73,7 +82,20 @@ export const giveawayKind: RecordKind<typeof GiveawaySchema> = {
  * Every kind of record that the service owns. The SQL that writes them is that of all services:
  * `packages/ingest/src/apply/store-key-states.ts`.
  */
-export const pricingKinds: readonly RecordKind[] = [priceKind, giveawayKind];
+export const pricingKinds: readonly RecordKind[] = [regionKind, priceKind, giveawayKind];
+
+/** @param currencyCode of the price's region; undefined when there is no such region */
+function regionFault(
+  { region, price }: OfferPrice,
+  currencyCode: string | undefined,
+): FieldViolation | undefined {
+  if (currencyCode === undefined) {
+    return { field: "region", description: `must be one of the regions: there is no ${region}` };
+  }
+  if (price?.currencyCode === currencyCode) return undefined;
+  const description = `must be that of the region: prices in ${region} are in ${currencyCode}`;
+  return { field: "price.currencyCode", description };
+}
 
 /** The price with its discount worked out, whatever its source said the discount was. */
 function withDiscount(price: Price): Price {

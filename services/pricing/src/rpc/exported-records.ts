@@ -23,6 +23,7 @@ import type { StoredObservation } from "@storefront/ingest";
 import type { PriceState } from "@storefront/domain/price-lows";
 import { priceState, snapshotStates } from "../domain/price-state.ts";
 import { giveawayKind, priceKind } from "../kinds/pricing-kinds.ts";
+import { regionKind } from "../kinds/region-kind.ts";
 
 const messages = {
   observationSchema: PricingObservationSchema,
@@ -36,7 +37,7 @@ export function exportPricing(
 }
 
 /**
- * Prices with their past, giveaways, and the times of deletions.
+ * Regions, prices with their past, giveaways, and the times of deletions.
  *
  * @param upTo for a reader that continues with the log after this sequence: earlier states of a price are stale for it
  *   after a later one, so nothing is read after the past of a price that was written since
@@ -45,20 +46,25 @@ export async function* everyObservation(
   database: Database,
   upTo = endOfLog,
 ): AsyncGenerator<StoredObservation> {
+  yield* storedRecords(database, regionKind);
   for await (const state of everyState(database)) yield toObservation(state);
   for await (const sighting of sightingsUpTo(database, upTo)) yield toObservation(sighting);
   yield* storedDeletions(database, "pricing", priceKind, upTo);
   yield* storedRecords(database, giveawayKind);
   yield* storedDeletions(database, "pricing", giveawayKind);
+  // Last: a region with prices is not deleted.
+  yield* storedDeletions(database, "pricing", regionKind);
 }
 
 /**
- * The content of a snapshot of the service: the giveaways, and of every price that ever existed the states
+ * The content of a snapshot of the service: the regions, the giveaways, and of every price that ever existed the states
  * that determine its lows, and the last one. So its reader has the same lows as a follower of the whole log.
  */
 export function snapshotRecords(database: Queryable): CurrentRecords {
+  const regions = currentRecords(database, [regionKind]);
   const giveaways = currentRecords(database, [giveawayKind]);
   return async function* read(wanted, after) {
+    yield* regions(wanted, after);
     if (wanted?.includes(priceKind.name) !== false) yield* pricesOf(everyState(database, after));
     yield* giveaways(wanted, after);
   };

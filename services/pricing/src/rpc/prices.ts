@@ -19,7 +19,6 @@ import { asOfferId, asRegion } from "@storefront/domain/identifiers";
 import type { OfferId, Region } from "@storefront/domain/identifiers";
 import { lowsOf, pastOfMessage } from "@storefront/domain/price-lows";
 import type { PriceLow } from "@storefront/domain/price-lows";
-import { currencyDecimalsOf, regions } from "@storefront/domain/regions";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
 import type { PriceStore } from "../store/price-store.ts";
@@ -34,15 +33,6 @@ const exclusionOf = {
 
 export function priceHandlers(deps: { prices: PriceStore }) {
   return {
-    listRegions: () => ({
-      regions: regions.map(({ region, currencyCode, countries }) => ({
-        id: region,
-        currencyCode,
-        currencyDecimals: currencyDecimalsOf(currencyCode),
-        countries: [...countries],
-      })),
-    }),
-
     async getPrice({ withLows, releasedAt, lowsAt, ...request }) {
       const offerId = asOfferId(request.offerId);
       const region = asRegion(request.region);

@@ -2,6 +2,8 @@ import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PriceChange } from "@storefront/contracts/pricing/v1/price_change";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { asRegion } from "@storefront/domain/identifiers";
+import { currencyOf } from "@storefront/domain/regions";
 import type { Seeded } from "@storefront/testkit";
 import type { ObservationInit, RunningPricing } from "../harness.ts";
 import type { ModelChange, ModelPrice, ModelWrite } from "./price-changes-model.ts";
@@ -15,8 +17,9 @@ export function randomWrites(count: number, random: Seeded): ModelWrite[] {
   return Array.from({ length: count }, (_, index) => {
     const updatedAtMs = startMs + random.below(3) * 60_000;
     const originalPrice = random.pick([1000n, 2000n]);
+    const region = random.pick(regionsWritten);
     const price = {
-      currencyCode: random.pick(["USD", "USD", "EUR"]),
+      currencyCode: currencyOf(asRegion(region)) ?? "",
       originalPrice,
       discountPrice: random.pick([originalPrice, 500n]),
       sales: random.pick([[], [], ["spring"], ["spring", "autumn"]]),
@@ -24,7 +27,7 @@ export function randomWrites(count: number, random: Seeded): ModelWrite[] {
     };
     return {
       offerId: `offer-${random.below(4)}`,
-      region: random.pick(regionsWritten),
+      region,
       what: random.number() < 0.02 ? "forgotten" : random.number() < 0.1 ? "gone" : "seen",
       // Some are late.
       atMs: startMs + (index - random.below(20)) * 1000,

@@ -209,11 +209,14 @@ function observationsFor<Of extends CatalogObservation | PricingObservation | Re
   service: "catalog" | "pricing" | "reviews",
   lines: readonly Seen[],
 ): Pick<Of, "operation" | "observedAt" | "record">[] {
+  // As an export has them: prices of the past may be in another currency than their region's is now.
+  const { DELETE, UPSERT, RESTORE } = ObservationOperation;
+  const stored = service === "pricing" ? RESTORE : UPSERT;
   return lines.flatMap(({ kind: name, op, observedAt, record }) => {
     const kind = kinds.get(name);
     if (kind?.service !== service || name === "ranking") return [];
     return {
-      operation: op === "delete" ? ObservationOperation.DELETE : ObservationOperation.UPSERT,
+      operation: op === "delete" ? DELETE : stored,
       observedAt: timestampFromDate(observedAt),
       record: { case: name, value: kind.read(record as JsonObject).record } as Of["record"],
     };

@@ -11,6 +11,8 @@ import type { Giveaway } from "./giveaway_pb.ts";
 import { file_storefront_pricing_v1_giveaway } from "./giveaway_pb.ts";
 import type { OfferPrice } from "./offer_price_pb.ts";
 import { file_storefront_pricing_v1_offer_price } from "./offer_price_pb.ts";
+import type { PricingRegion } from "./pricing_region_pb.ts";
+import { file_storefront_pricing_v1_pricing_region } from "./pricing_region_pb.ts";
 import type { IngestOutcome, ObservationOperation, Rejection } from "../../type/v1/observation_pb.ts";
 import { file_storefront_type_v1_observation } from "../../type/v1/observation_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -19,7 +21,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/pricing/v1/pricing_ingest_service.proto.
  */
 export const file_storefront_pricing_v1_pricing_ingest_service: GenFile = /*@__PURE__*/
-  fileDesc("CjJzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5wcmljaW5nLnYxIvUBChJQcmljaW5nT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgVwcmljZRgDIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlSAASMwoIZ2l2ZWF3YXkYBCABKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXlIAEIICgZyZWNvcmQiaQoUSW5nZXN0UHJpY2luZ1JlcXVlc3QSUQoMb2JzZXJ2YXRpb25zGAEgAygLMikuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNpbmdPYnNlcnZhdGlvbkIQukgNkgEKCAEQ6AciA9gBAyJ/ChVJbmdlc3RQcmljaW5nUmVzcG9uc2USMwoIb3V0Y29tZXMYASADKA4yIS5zdG9yZWZyb250LnR5cGUudjEuSW5nZXN0T3V0Y29tZRIxCgpyZWplY3Rpb25zGAIgAygLMh0uc3RvcmVmcm9udC50eXBlLnYxLlJlamVjdGlvbiIWChRFeHBvcnRQcmljaW5nUmVxdWVzdCJYChVFeHBvcnRQcmljaW5nUmVzcG9uc2USPwoMb2JzZXJ2YXRpb25zGAEgAygLMikuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNpbmdPYnNlcnZhdGlvbiIwChNGb3JnZXRSZWNvcmRSZXF1ZXN0EgwKBGtpbmQYASABKAkSCwoDa2V5GAIgAygJIlsKFEZvcmdldFJlY29yZFJlc3BvbnNlEhIKCndhc19zdG9yZWQYASABKAgSLwoLb2JzZXJ2ZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wMuICChRQcmljaW5nSW5nZXN0U2VydmljZRJuCg1Jbmdlc3RQcmljaW5nEisuc3RvcmVmcm9udC5wcmljaW5nLnYxLkluZ2VzdFByaWNpbmdSZXF1ZXN0Giwuc3RvcmVmcm9udC5wcmljaW5nLnYxLkluZ2VzdFByaWNpbmdSZXNwb25zZSgBMAEScQoNRXhwb3J0UHJpY2luZxIrLnN0b3JlZnJvbnQucHJpY2luZy52MS5FeHBvcnRQcmljaW5nUmVxdWVzdBosLnN0b3JlZnJvbnQucHJpY2luZy52MS5FeHBvcnRQcmljaW5nUmVzcG9uc2UiA5ACATABEmcKDEZvcmdldFJlY29yZBIqLnN0b3JlZnJvbnQucHJpY2luZy52MS5Gb3JnZXRSZWNvcmRSZXF1ZXN0Gisuc3RvcmVmcm9udC5wcmljaW5nLnYxLkZvcmdldFJlY29yZFJlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_type_v1_observation]);
+  fileDesc("CjJzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5wcmljaW5nLnYxIq0CChJQcmljaW5nT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgVwcmljZRgDIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlSAASMwoIZ2l2ZWF3YXkYBCABKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXlIABI2CgZyZWdpb24YBSABKAsyJC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2luZ1JlZ2lvbkgAQggKBnJlY29yZCJpChRJbmdlc3RQcmljaW5nUmVxdWVzdBJRCgxvYnNlcnZhdGlvbnMYASADKAsyKS5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2luZ09ic2VydmF0aW9uQhC6SA2SAQoIARDoByID2AEDIn8KFUluZ2VzdFByaWNpbmdSZXNwb25zZRIzCghvdXRjb21lcxgBIAMoDjIhLnN0b3JlZnJvbnQudHlwZS52MS5Jbmdlc3RPdXRjb21lEjEKCnJlamVjdGlvbnMYAiADKAsyHS5zdG9yZWZyb250LnR5cGUudjEuUmVqZWN0aW9uIhYKFEV4cG9ydFByaWNpbmdSZXF1ZXN0IlgKFUV4cG9ydFByaWNpbmdSZXNwb25zZRI/CgxvYnNlcnZhdGlvbnMYASADKAsyKS5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2luZ09ic2VydmF0aW9uIjAKE0ZvcmdldFJlY29yZFJlcXVlc3QSDAoEa2luZBgBIAEoCRILCgNrZXkYAiADKAkiWwoURm9yZ2V0UmVjb3JkUmVzcG9uc2USEgoKd2FzX3N0b3JlZBgBIAEoCBIvCgtvYnNlcnZlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAy4gIKFFByaWNpbmdJbmdlc3RTZXJ2aWNlEm4KDUluZ2VzdFByaWNpbmcSKy5zdG9yZWZyb250LnByaWNpbmcudjEuSW5nZXN0UHJpY2luZ1JlcXVlc3QaLC5zdG9yZWZyb250LnByaWNpbmcudjEuSW5nZXN0UHJpY2luZ1Jlc3BvbnNlKAEwARJxCg1FeHBvcnRQcmljaW5nEisuc3RvcmVmcm9udC5wcmljaW5nLnYxLkV4cG9ydFByaWNpbmdSZXF1ZXN0Giwuc3RvcmVmcm9udC5wcmljaW5nLnYxLkV4cG9ydFByaWNpbmdSZXNwb25zZSIDkAIBMAESZwoMRm9yZ2V0UmVjb3JkEiouc3RvcmVmcm9udC5wcmljaW5nLnYxLkZvcmdldFJlY29yZFJlcXVlc3QaKy5zdG9yZWZyb250LnByaWNpbmcudjEuRm9yZ2V0UmVjb3JkUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_pricing_v1_pricing_region, file_storefront_type_v1_observation]);
 
 /**
  * The state of one record at one time.
@@ -62,6 +64,14 @@ export type PricingObservation = Message<"storefront.pricing.v1.PricingObservati
      */
     value: Giveaway;
     case: "giveaway";
+  } | {
+    /**
+     * Kind `region`.
+     *
+     * @generated from field: storefront.pricing.v1.PricingRegion region = 5;
+     */
+    value: PricingRegion;
+    case: "region";
   } | { case: undefined; value?: undefined };
 };
 
@@ -214,7 +224,7 @@ export const ForgetRecordResponseSchema: GenMessage<ForgetRecordResponse> = /*@_
   messageDesc(file_storefront_pricing_v1_pricing_ingest_service, 6);
 
 /**
- * Writes prices and giveaways, and reads them whole. Every call needs `authorization: Bearer <ingest token>`, else it
+ * Writes regions, prices and giveaways, and reads them whole. Every call needs `authorization: Bearer <ingest token>`, else it
  * is UNAUTHENTICATED. Never reachable through the gateway.
  *
  * @generated from service storefront.pricing.v1.PricingIngestService

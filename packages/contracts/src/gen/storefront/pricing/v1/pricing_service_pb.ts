@@ -17,6 +17,8 @@ import type { PriceLows } from "./price_lows_pb.ts";
 import { file_storefront_pricing_v1_price_lows } from "./price_lows_pb.ts";
 import type { PricePast } from "./price_past_pb.ts";
 import { file_storefront_pricing_v1_price_past } from "./price_past_pb.ts";
+import type { PricingRegion } from "./pricing_region_pb.ts";
+import { file_storefront_pricing_v1_pricing_region } from "./pricing_region_pb.ts";
 import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -24,7 +26,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file storefront/pricing/v1/pricing_service.proto.
  */
 export const file_storefront_pricing_v1_pricing_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnByaWNpbmcudjEiFAoSTGlzdFJlZ2lvbnNSZXF1ZXN0IkwKE0xpc3RSZWdpb25zUmVzcG9uc2USNQoHcmVnaW9ucxgBIAMoCzIkLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljaW5nUmVnaW9uImAKDVByaWNpbmdSZWdpb24SCgoCaWQYASABKAkSFQoNY3VycmVuY3lfY29kZRgCIAEoCRIZChFjdXJyZW5jeV9kZWNpbWFscxgDIAEoBRIRCgljb3VudHJpZXMYBCADKAkiugEKD0dldFByaWNlUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABEhEKCXdpdGhfbG93cxgDIAEoCBIvCgtyZWxlYXNlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHbG93c19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidAoQR2V0UHJpY2VSZXNwb25zZRIwCgVwcmljZRgBIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEi4KBGxvd3MYAiABKAsyIC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VMb3dzImQKDE9mZmVyUmVsZWFzZRIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEjcKC3JlbGVhc2VkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBIu4BChVCYXRjaEdldFByaWNlc1JlcXVlc3QSJAoJb2ZmZXJfaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEkOowARIRCgl3aXRoX2xvd3MYAyABKAgSQAoIcmVsZWFzZXMYBCADKAsyIy5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJSZWxlYXNlQgm6SAaSAQMQ6AcSKwoHbG93c19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKd2l0aF9wYXN0cxgGIAEoCCKsAQoWQmF0Y2hHZXRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZRIuCgRsb3dzGAIgAygLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlTG93cxIvCgVwYXN0cxgDIAMoCzIgLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljZVBhc3QiugEKFkxpc3RPZmZlclByaWNlc1JlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowARIRCgl3aXRoX2xvd3MYAiABKAgSLwoLcmVsZWFzZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2xvd3NfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCndpdGhfcGFzdHMYBSABKAgirQEKF0xpc3RPZmZlclByaWNlc1Jlc3BvbnNlEjEKBnByaWNlcxgBIAMoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEi4KBGxvd3MYAiADKAsyIC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VMb3dzEi8KBXBhc3RzGAMgAygLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlUGFzdCKCAQobTGlzdERpc2NvdW50ZWRQcmljZXNSZXF1ZXN0EiQKCW9mZmVyX2lkcxgBIAMoCUIRukgOkgELEJBOIgZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAESIgoJcGFnZV9zaXplGAMgASgFQg+6SAQaAigAirUYBAgUEGQiUQocTGlzdERpc2NvdW50ZWRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZSKNAQoXTGlzdFByaWNlSGlzdG9yeVJlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEkOowARIVCgRwYWdlGAMgASgFQge6SAQaAigAEiMKCXBhZ2Vfc2l6ZRgEIAEoBUIQukgEGgIoAIq1GAUIMhD0AyJhChhMaXN0UHJpY2VIaXN0b3J5UmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2USEgoKdG90YWxfc2l6ZRgCIAEoAyJsChtMaXN0Q3VycmVudEdpdmVhd2F5c1JlcXVlc3QSJQoJcGxhdGZvcm1zGAEgAygJQhK6SA+SAQwIARAKIgZyBIjqMAESJgoCYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wInkKD0N1cnJlbnRHaXZlYXdheRIxCghnaXZlYXdheRgBIAEoCzIfLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheRIzCgpoaXN0b3JpY2FsGAIgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5Io0BChxMaXN0Q3VycmVudEdpdmVhd2F5c1Jlc3BvbnNlEkEKEWN1cnJlbnRfZ2l2ZWF3YXlzGAEgAygLMiYuc3RvcmVmcm9udC5wcmljaW5nLnYxLkN1cnJlbnRHaXZlYXdheRIZCgx2YWxpZF9mb3JfbXMYAiABKANIAIgBAUIPCg1fdmFsaWRfZm9yX21zIt0BChRMaXN0R2l2ZWF3YXlzUmVxdWVzdBI9CgVzdGF0ZRgBIAEoDjIkLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheVN0YXRlQgi6SAWCAQIQARIiCglwbGF0Zm9ybXMYAiADKAlCD7pIDJIBCRAKIgVyAxiAAhImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFQoEcGFnZRgEIAEoBUIHukgEGgIoABIjCglwYWdlX3NpemUYBSABKAVCELpIBBoCKACKtRgFCBQQ9AMiiwEKFUxpc3RHaXZlYXdheXNSZXNwb25zZRIyCglnaXZlYXdheXMYASADKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkSEgoKdG90YWxfc2l6ZRgCIAEoAxIZCgx2YWxpZF9mb3JfbXMYAyABKANIAIgBAUIPCg1fdmFsaWRfZm9yX21zIjgKGUxpc3RPZmZlckdpdmVhd2F5c1JlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowASJQChpMaXN0T2ZmZXJHaXZlYXdheXNSZXNwb25zZRIyCglnaXZlYXdheXMYASADKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkiRAoaTGlzdEdpdmVuQXdheU9mZmVyc1JlcXVlc3QSJgoCYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlwKG0xpc3RHaXZlbkF3YXlPZmZlcnNSZXNwb25zZRIRCglvZmZlcl9pZHMYASADKAkSGQoMdmFsaWRfZm9yX21zGAIgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyK4AQoXTGlzdFByaWNlQ2hhbmdlc1JlcXVlc3QSHAoGcmVnaW9uGAEgASgJQgy6SAnYAQFyBJDqMAESKwoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAASJAoPYWZ0ZXJfY2hhbmdlX2lkGAMgASgJQgm6SAZyBIjqMAFIABIjCglwYWdlX3NpemUYBCABKAVCELpIBBoCKACKtRgFCDIQ9ANCBwoFc3RhcnQiagoYTGlzdFByaWNlQ2hhbmdlc1Jlc3BvbnNlEjMKB2NoYW5nZXMYASADKAsyIi5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VDaGFuZ2USGQoRdGhyb3VnaF9jaGFuZ2VfaWQYAiABKAkiXwoYV2F0Y2hQcmljZUNoYW5nZXNSZXF1ZXN0EhwKBnJlZ2lvbhgBIAEoCUIMukgJ2AEBcgSQ6jABEiUKD2FmdGVyX2NoYW5nZV9pZBgCIAEoCUIMukgJ2AEBcgSI6jABImsKGVdhdGNoUHJpY2VDaGFuZ2VzUmVzcG9uc2USMwoHY2hhbmdlcxgBIAMoCzIiLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljZUNoYW5nZRIZChF0aHJvdWdoX2NoYW5nZV9pZBgCIAEoCSqbAQoNR2l2ZWF3YXlTdGF0ZRIeChpHSVZFQVdBWV9TVEFURV9VTlNQRUNJRklFRBAAEhoKFkdJVkVBV0FZX1NUQVRFX0NVUlJFTlQQARIbChdHSVZFQVdBWV9TVEFURV9VUENPTUlORxACEhcKE0dJVkVBV0FZX1NUQVRFX1BBU1QQAxIYChRHSVZFQVdBWV9TVEFURV9CRUdVThAEMr4LCg5QcmljaW5nU2VydmljZRJpCgtMaXN0UmVnaW9ucxIpLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0UmVnaW9uc1JlcXVlc3QaKi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFJlZ2lvbnNSZXNwb25zZSIDkAIBEmAKCEdldFByaWNlEiYuc3RvcmVmcm9udC5wcmljaW5nLnYxLkdldFByaWNlUmVxdWVzdBonLnN0b3JlZnJvbnQucHJpY2luZy52MS5HZXRQcmljZVJlc3BvbnNlIgOQAgEScgoOQmF0Y2hHZXRQcmljZXMSLC5zdG9yZWZyb250LnByaWNpbmcudjEuQmF0Y2hHZXRQcmljZXNSZXF1ZXN0Gi0uc3RvcmVmcm9udC5wcmljaW5nLnYxLkJhdGNoR2V0UHJpY2VzUmVzcG9uc2UiA5ACARJ1Cg9MaXN0T2ZmZXJQcmljZXMSLS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdE9mZmVyUHJpY2VzUmVxdWVzdBouLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJQcmljZXNSZXNwb25zZSIDkAIBEoQBChRMaXN0RGlzY291bnRlZFByaWNlcxIyLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0RGlzY291bnRlZFByaWNlc1JlcXVlc3QaMy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdERpc2NvdW50ZWRQcmljZXNSZXNwb25zZSIDkAIBEngKEExpc3RQcmljZUhpc3RvcnkSLi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFByaWNlSGlzdG9yeVJlcXVlc3QaLy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFByaWNlSGlzdG9yeVJlc3BvbnNlIgOQAgEShAEKFExpc3RDdXJyZW50R2l2ZWF3YXlzEjIuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RDdXJyZW50R2l2ZWF3YXlzUmVxdWVzdBozLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0Q3VycmVudEdpdmVhd2F5c1Jlc3BvbnNlIgOQAgESbwoNTGlzdEdpdmVhd2F5cxIrLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0R2l2ZWF3YXlzUmVxdWVzdBosLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0R2l2ZWF3YXlzUmVzcG9uc2UiA5ACARJ+ChJMaXN0T2ZmZXJHaXZlYXdheXMSMC5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdE9mZmVyR2l2ZWF3YXlzUmVxdWVzdBoxLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJHaXZlYXdheXNSZXNwb25zZSIDkAIBEoEBChNMaXN0R2l2ZW5Bd2F5T2ZmZXJzEjEuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RHaXZlbkF3YXlPZmZlcnNSZXF1ZXN0GjIuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RHaXZlbkF3YXlPZmZlcnNSZXNwb25zZSIDkAIBEngKEExpc3RQcmljZUNoYW5nZXMSLi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFByaWNlQ2hhbmdlc1JlcXVlc3QaLy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFByaWNlQ2hhbmdlc1Jlc3BvbnNlIgOQAgESfQoRV2F0Y2hQcmljZUNoYW5nZXMSLy5zdG9yZWZyb250LnByaWNpbmcudjEuV2F0Y2hQcmljZUNoYW5nZXNSZXF1ZXN0GjAuc3RvcmVmcm9udC5wcmljaW5nLnYxLldhdGNoUHJpY2VDaGFuZ2VzUmVzcG9uc2UiA5ACATABYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_pricing_v1_price_change, file_storefront_pricing_v1_price_lows, file_storefront_pricing_v1_price_past, file_storefront_rule_v1_rule]);
+  fileDesc("CitzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnByaWNpbmcudjEiFAoSTGlzdFJlZ2lvbnNSZXF1ZXN0IkwKE0xpc3RSZWdpb25zUmVzcG9uc2USNQoHcmVnaW9ucxgBIAMoCzIkLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljaW5nUmVnaW9uIroBCg9HZXRQcmljZVJlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEkOowARIRCgl3aXRoX2xvd3MYAyABKAgSLwoLcmVsZWFzZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2xvd3NfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wInQKEEdldFByaWNlUmVzcG9uc2USMAoFcHJpY2UYASABKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZRIuCgRsb3dzGAIgASgLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlTG93cyJkCgxPZmZlclJlbGVhc2USGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowARI3CgtyZWxlYXNlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBrpIA8gBASLuAQoVQmF0Y2hHZXRQcmljZXNSZXF1ZXN0EiQKCW9mZmVyX2lkcxgBIAMoCUIRukgOkgELEOgHIgZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAESEQoJd2l0aF9sb3dzGAMgASgIEkAKCHJlbGVhc2VzGAQgAygLMiMuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUmVsZWFzZUIJukgGkgEDEOgHEisKB2xvd3NfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCndpdGhfcGFzdHMYBiABKAgirAEKFkJhdGNoR2V0UHJpY2VzUmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2USLgoEbG93cxgCIAMoCzIgLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljZUxvd3MSLwoFcGFzdHMYAyADKAsyIC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VQYXN0IroBChZMaXN0T2ZmZXJQcmljZXNSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAESEQoJd2l0aF9sb3dzGAIgASgIEi8KC3JlbGVhc2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgdsb3dzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgp3aXRoX3Bhc3RzGAUgASgIIq0BChdMaXN0T2ZmZXJQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZRIuCgRsb3dzGAIgAygLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlTG93cxIvCgVwYXN0cxgDIAMoCzIgLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljZVBhc3QiggEKG0xpc3REaXNjb3VudGVkUHJpY2VzUmVxdWVzdBIkCglvZmZlcl9pZHMYASADKAlCEbpIDpIBCxCQTiIGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABEiIKCXBhZ2Vfc2l6ZRgDIAEoBUIPukgEGgIoAIq1GAQIFBBkIlEKHExpc3REaXNjb3VudGVkUHJpY2VzUmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2UijQEKF0xpc3RQcmljZUhpc3RvcnlSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAESFQoEcGFnZRgDIAEoBUIHukgEGgIoABIjCglwYWdlX3NpemUYBCABKAVCELpIBBoCKACKtRgFCDIQ9AMiYQoYTGlzdFByaWNlSGlzdG9yeVJlc3BvbnNlEjEKBnByaWNlcxgBIAMoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEhIKCnRvdGFsX3NpemUYAiABKAMibAobTGlzdEN1cnJlbnRHaXZlYXdheXNSZXF1ZXN0EiUKCXBsYXRmb3JtcxgBIAMoCUISukgPkgEMCAEQCiIGcgSI6jABEiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5Cg9DdXJyZW50R2l2ZWF3YXkSMQoIZ2l2ZWF3YXkYASABKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkSMwoKaGlzdG9yaWNhbBgCIAMoCzIfLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheSKNAQocTGlzdEN1cnJlbnRHaXZlYXdheXNSZXNwb25zZRJBChFjdXJyZW50X2dpdmVhd2F5cxgBIAMoCzImLnN0b3JlZnJvbnQucHJpY2luZy52MS5DdXJyZW50R2l2ZWF3YXkSGQoMdmFsaWRfZm9yX21zGAIgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyLdAQoUTGlzdEdpdmVhd2F5c1JlcXVlc3QSPQoFc3RhdGUYASABKA4yJC5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXlTdGF0ZUIIukgFggECEAESIgoJcGxhdGZvcm1zGAIgAygJQg+6SAySAQkQCiIFcgMYgAISJgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKBHBhZ2UYBCABKAVCB7pIBBoCKAASIwoJcGFnZV9zaXplGAUgASgFQhC6SAQaAigAirUYBQgUEPQDIosBChVMaXN0R2l2ZWF3YXlzUmVzcG9uc2USMgoJZ2l2ZWF3YXlzGAEgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5EhIKCnRvdGFsX3NpemUYAiABKAMSGQoMdmFsaWRfZm9yX21zGAMgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyI4ChlMaXN0T2ZmZXJHaXZlYXdheXNSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAEiUAoaTGlzdE9mZmVyR2l2ZWF3YXlzUmVzcG9uc2USMgoJZ2l2ZWF3YXlzGAEgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5IkQKGkxpc3RHaXZlbkF3YXlPZmZlcnNSZXF1ZXN0EiYKAmF0GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJcChtMaXN0R2l2ZW5Bd2F5T2ZmZXJzUmVzcG9uc2USEQoJb2ZmZXJfaWRzGAEgAygJEhkKDHZhbGlkX2Zvcl9tcxgCIAEoA0gAiAEBQg8KDV92YWxpZF9mb3JfbXMiuAEKF0xpc3RQcmljZUNoYW5nZXNSZXF1ZXN0EhwKBnJlZ2lvbhgBIAEoCUIMukgJ2AEBcgSQ6jABEisKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAEiQKD2FmdGVyX2NoYW5nZV9pZBgDIAEoCUIJukgGcgSI6jABSAASIwoJcGFnZV9zaXplGAQgASgFQhC6SAQaAigAirUYBQgyEPQDQgcKBXN0YXJ0ImoKGExpc3RQcmljZUNoYW5nZXNSZXNwb25zZRIzCgdjaGFuZ2VzGAEgAygLMiIuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlQ2hhbmdlEhkKEXRocm91Z2hfY2hhbmdlX2lkGAIgASgJIl8KGFdhdGNoUHJpY2VDaGFuZ2VzUmVxdWVzdBIcCgZyZWdpb24YASABKAlCDLpICdgBAXIEkOowARIlCg9hZnRlcl9jaGFuZ2VfaWQYAiABKAlCDLpICdgBAXIEiOowASJrChlXYXRjaFByaWNlQ2hhbmdlc1Jlc3BvbnNlEjMKB2NoYW5nZXMYASADKAsyIi5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VDaGFuZ2USGQoRdGhyb3VnaF9jaGFuZ2VfaWQYAiABKAkqmwEKDUdpdmVhd2F5U3RhdGUSHgoaR0lWRUFXQVlfU1RBVEVfVU5TUEVDSUZJRUQQABIaChZHSVZFQVdBWV9TVEFURV9DVVJSRU5UEAESGwoXR0lWRUFXQVlfU1RBVEVfVVBDT01JTkcQAhIXChNHSVZFQVdBWV9TVEFURV9QQVNUEAMSGAoUR0lWRUFXQVlfU1RBVEVfQkVHVU4QBDK+CwoOUHJpY2luZ1NlcnZpY2USaQoLTGlzdFJlZ2lvbnMSKS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFJlZ2lvbnNSZXF1ZXN0Giouc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RSZWdpb25zUmVzcG9uc2UiA5ACARJgCghHZXRQcmljZRImLnN0b3JlZnJvbnQucHJpY2luZy52MS5HZXRQcmljZVJlcXVlc3QaJy5zdG9yZWZyb250LnByaWNpbmcudjEuR2V0UHJpY2VSZXNwb25zZSIDkAIBEnIKDkJhdGNoR2V0UHJpY2VzEiwuc3RvcmVmcm9udC5wcmljaW5nLnYxLkJhdGNoR2V0UHJpY2VzUmVxdWVzdBotLnN0b3JlZnJvbnQucHJpY2luZy52MS5CYXRjaEdldFByaWNlc1Jlc3BvbnNlIgOQAgESdQoPTGlzdE9mZmVyUHJpY2VzEi0uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlclByaWNlc1JlcXVlc3QaLi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdE9mZmVyUHJpY2VzUmVzcG9uc2UiA5ACARKEAQoUTGlzdERpc2NvdW50ZWRQcmljZXMSMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdERpc2NvdW50ZWRQcmljZXNSZXF1ZXN0GjMuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3REaXNjb3VudGVkUHJpY2VzUmVzcG9uc2UiA5ACARJ4ChBMaXN0UHJpY2VIaXN0b3J5Ei4uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RQcmljZUhpc3RvcnlSZXF1ZXN0Gi8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RQcmljZUhpc3RvcnlSZXNwb25zZSIDkAIBEoQBChRMaXN0Q3VycmVudEdpdmVhd2F5cxIyLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0Q3VycmVudEdpdmVhd2F5c1JlcXVlc3QaMy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEN1cnJlbnRHaXZlYXdheXNSZXNwb25zZSIDkAIBEm8KDUxpc3RHaXZlYXdheXMSKy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVhd2F5c1JlcXVlc3QaLC5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVhd2F5c1Jlc3BvbnNlIgOQAgESfgoSTGlzdE9mZmVyR2l2ZWF3YXlzEjAuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlckdpdmVhd2F5c1JlcXVlc3QaMS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdE9mZmVyR2l2ZWF3YXlzUmVzcG9uc2UiA5ACARKBAQoTTGlzdEdpdmVuQXdheU9mZmVycxIxLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0R2l2ZW5Bd2F5T2ZmZXJzUmVxdWVzdBoyLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0R2l2ZW5Bd2F5T2ZmZXJzUmVzcG9uc2UiA5ACARJ4ChBMaXN0UHJpY2VDaGFuZ2VzEi4uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RQcmljZUNoYW5nZXNSZXF1ZXN0Gi8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RQcmljZUNoYW5nZXNSZXNwb25zZSIDkAIBEn0KEVdhdGNoUHJpY2VDaGFuZ2VzEi8uc3RvcmVmcm9udC5wcmljaW5nLnYxLldhdGNoUHJpY2VDaGFuZ2VzUmVxdWVzdBowLnN0b3JlZnJvbnQucHJpY2luZy52MS5XYXRjaFByaWNlQ2hhbmdlc1Jlc3BvbnNlIgOQAgEwAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_pricing_v1_price_change, file_storefront_pricing_v1_price_lows, file_storefront_pricing_v1_price_past, file_storefront_pricing_v1_pricing_region, file_storefront_rule_v1_rule]);
 
 /**
  * Request of ListRegions.
@@ -61,48 +63,6 @@ export type ListRegionsResponse = Message<"storefront.pricing.v1.ListRegionsResp
  */
 export const ListRegionsResponseSchema: GenMessage<ListRegionsResponse> = /*@__PURE__*/
   messageDesc(file_storefront_pricing_v1_pricing_service, 1);
-
-/**
- * Countries with one price list.
- *
- * @generated from message storefront.pricing.v1.PricingRegion
- */
-export type PricingRegion = Message<"storefront.pricing.v1.PricingRegion"> & {
-  /**
-   * Code, for example `US`.
-   *
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * ISO 4217 code of the currency of its prices.
-   *
-   * @generated from field: string currency_code = 2;
-   */
-  currencyCode: string;
-
-  /**
-   * Decimals of an amount in minor units: 2 where 1999 is 19.99.
-   *
-   * @generated from field: int32 currency_decimals = 3;
-   */
-  currencyDecimals: number;
-
-  /**
-   * ISO 3166-1 alpha-2 codes of its countries; each country is in one region.
-   *
-   * @generated from field: repeated string countries = 4;
-   */
-  countries: string[];
-};
-
-/**
- * Describes the message storefront.pricing.v1.PricingRegion.
- * Use `create(PricingRegionSchema)` to create a new message.
- */
-export const PricingRegionSchema: GenMessage<PricingRegion> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 2);
 
 /**
  * Request of GetPrice.
@@ -151,7 +111,7 @@ export type GetPriceRequest = Message<"storefront.pricing.v1.GetPriceRequest"> &
  * Use `create(GetPriceRequestSchema)` to create a new message.
  */
 export const GetPriceRequestSchema: GenMessage<GetPriceRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 3);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 2);
 
 /**
  * Response of GetPrice.
@@ -179,7 +139,7 @@ export type GetPriceResponse = Message<"storefront.pricing.v1.GetPriceResponse">
  * Use `create(GetPriceResponseSchema)` to create a new message.
  */
 export const GetPriceResponseSchema: GenMessage<GetPriceResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 4);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 3);
 
 /**
  * When an offer is released.
@@ -207,7 +167,7 @@ export type OfferRelease = Message<"storefront.pricing.v1.OfferRelease"> & {
  * Use `create(OfferReleaseSchema)` to create a new message.
  */
 export const OfferReleaseSchema: GenMessage<OfferRelease> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 5);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 4);
 
 /**
  * Request of BatchGetPrices.
@@ -263,7 +223,7 @@ export type BatchGetPricesRequest = Message<"storefront.pricing.v1.BatchGetPrice
  * Use `create(BatchGetPricesRequestSchema)` to create a new message.
  */
 export const BatchGetPricesRequestSchema: GenMessage<BatchGetPricesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 6);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 5);
 
 /**
  * Response of BatchGetPrices.
@@ -298,7 +258,7 @@ export type BatchGetPricesResponse = Message<"storefront.pricing.v1.BatchGetPric
  * Use `create(BatchGetPricesResponseSchema)` to create a new message.
  */
 export const BatchGetPricesResponseSchema: GenMessage<BatchGetPricesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 7);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 6);
 
 /**
  * Request of ListOfferPrices.
@@ -347,7 +307,7 @@ export type ListOfferPricesRequest = Message<"storefront.pricing.v1.ListOfferPri
  * Use `create(ListOfferPricesRequestSchema)` to create a new message.
  */
 export const ListOfferPricesRequestSchema: GenMessage<ListOfferPricesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 8);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 7);
 
 /**
  * Response of ListOfferPrices.
@@ -382,7 +342,7 @@ export type ListOfferPricesResponse = Message<"storefront.pricing.v1.ListOfferPr
  * Use `create(ListOfferPricesResponseSchema)` to create a new message.
  */
 export const ListOfferPricesResponseSchema: GenMessage<ListOfferPricesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 9);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 8);
 
 /**
  * Request of ListDiscountedPrices.
@@ -417,7 +377,7 @@ export type ListDiscountedPricesRequest = Message<"storefront.pricing.v1.ListDis
  * Use `create(ListDiscountedPricesRequestSchema)` to create a new message.
  */
 export const ListDiscountedPricesRequestSchema: GenMessage<ListDiscountedPricesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 10);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 9);
 
 /**
  * Response of ListDiscountedPrices.
@@ -438,7 +398,7 @@ export type ListDiscountedPricesResponse = Message<"storefront.pricing.v1.ListDi
  * Use `create(ListDiscountedPricesResponseSchema)` to create a new message.
  */
 export const ListDiscountedPricesResponseSchema: GenMessage<ListDiscountedPricesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 11);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 10);
 
 /**
  * Request of ListPriceHistory.
@@ -480,7 +440,7 @@ export type ListPriceHistoryRequest = Message<"storefront.pricing.v1.ListPriceHi
  * Use `create(ListPriceHistoryRequestSchema)` to create a new message.
  */
 export const ListPriceHistoryRequestSchema: GenMessage<ListPriceHistoryRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 12);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 11);
 
 /**
  * Response of ListPriceHistory.
@@ -508,7 +468,7 @@ export type ListPriceHistoryResponse = Message<"storefront.pricing.v1.ListPriceH
  * Use `create(ListPriceHistoryResponseSchema)` to create a new message.
  */
 export const ListPriceHistoryResponseSchema: GenMessage<ListPriceHistoryResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 13);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 12);
 
 /**
  * Request of ListCurrentGiveaways.
@@ -536,7 +496,7 @@ export type ListCurrentGiveawaysRequest = Message<"storefront.pricing.v1.ListCur
  * Use `create(ListCurrentGiveawaysRequestSchema)` to create a new message.
  */
 export const ListCurrentGiveawaysRequestSchema: GenMessage<ListCurrentGiveawaysRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 14);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 13);
 
 /**
  * A giveaway that holds, and what went before it.
@@ -564,7 +524,7 @@ export type CurrentGiveaway = Message<"storefront.pricing.v1.CurrentGiveaway"> &
  * Use `create(CurrentGiveawaySchema)` to create a new message.
  */
 export const CurrentGiveawaySchema: GenMessage<CurrentGiveaway> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 15);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 14);
 
 /**
  * Response of ListCurrentGiveaways.
@@ -593,7 +553,7 @@ export type ListCurrentGiveawaysResponse = Message<"storefront.pricing.v1.ListCu
  * Use `create(ListCurrentGiveawaysResponseSchema)` to create a new message.
  */
 export const ListCurrentGiveawaysResponseSchema: GenMessage<ListCurrentGiveawaysResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 16);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 15);
 
 /**
  * Request of ListGiveaways.
@@ -642,7 +602,7 @@ export type ListGiveawaysRequest = Message<"storefront.pricing.v1.ListGiveawaysR
  * Use `create(ListGiveawaysRequestSchema)` to create a new message.
  */
 export const ListGiveawaysRequestSchema: GenMessage<ListGiveawaysRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 17);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 16);
 
 /**
  * Response of ListGiveaways.
@@ -677,7 +637,7 @@ export type ListGiveawaysResponse = Message<"storefront.pricing.v1.ListGiveaways
  * Use `create(ListGiveawaysResponseSchema)` to create a new message.
  */
 export const ListGiveawaysResponseSchema: GenMessage<ListGiveawaysResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 18);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 17);
 
 /**
  * Request of ListOfferGiveaways.
@@ -698,7 +658,7 @@ export type ListOfferGiveawaysRequest = Message<"storefront.pricing.v1.ListOffer
  * Use `create(ListOfferGiveawaysRequestSchema)` to create a new message.
  */
 export const ListOfferGiveawaysRequestSchema: GenMessage<ListOfferGiveawaysRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 19);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 18);
 
 /**
  * Response of ListOfferGiveaways.
@@ -719,7 +679,7 @@ export type ListOfferGiveawaysResponse = Message<"storefront.pricing.v1.ListOffe
  * Use `create(ListOfferGiveawaysResponseSchema)` to create a new message.
  */
 export const ListOfferGiveawaysResponseSchema: GenMessage<ListOfferGiveawaysResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 20);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 19);
 
 /**
  * Request of ListGivenAwayOffers.
@@ -740,7 +700,7 @@ export type ListGivenAwayOffersRequest = Message<"storefront.pricing.v1.ListGive
  * Use `create(ListGivenAwayOffersRequestSchema)` to create a new message.
  */
 export const ListGivenAwayOffersRequestSchema: GenMessage<ListGivenAwayOffersRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 21);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 20);
 
 /**
  * Response of ListGivenAwayOffers.
@@ -769,7 +729,7 @@ export type ListGivenAwayOffersResponse = Message<"storefront.pricing.v1.ListGiv
  * Use `create(ListGivenAwayOffersResponseSchema)` to create a new message.
  */
 export const ListGivenAwayOffersResponseSchema: GenMessage<ListGivenAwayOffersResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 22);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 21);
 
 /**
  * Request of ListPriceChanges.
@@ -820,7 +780,7 @@ export type ListPriceChangesRequest = Message<"storefront.pricing.v1.ListPriceCh
  * Use `create(ListPriceChangesRequestSchema)` to create a new message.
  */
 export const ListPriceChangesRequestSchema: GenMessage<ListPriceChangesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 23);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 22);
 
 /**
  * Response of ListPriceChanges.
@@ -849,7 +809,7 @@ export type ListPriceChangesResponse = Message<"storefront.pricing.v1.ListPriceC
  * Use `create(ListPriceChangesResponseSchema)` to create a new message.
  */
 export const ListPriceChangesResponseSchema: GenMessage<ListPriceChangesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 24);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 23);
 
 /**
  * Request of WatchPriceChanges.
@@ -878,7 +838,7 @@ export type WatchPriceChangesRequest = Message<"storefront.pricing.v1.WatchPrice
  * Use `create(WatchPriceChangesRequestSchema)` to create a new message.
  */
 export const WatchPriceChangesRequestSchema: GenMessage<WatchPriceChangesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 25);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 24);
 
 /**
  * Response of WatchPriceChanges: a batch, or a heartbeat when it has no changes. The first is a heartbeat that says where the
@@ -907,7 +867,7 @@ export type WatchPriceChangesResponse = Message<"storefront.pricing.v1.WatchPric
  * Use `create(WatchPriceChangesResponseSchema)` to create a new message.
  */
 export const WatchPriceChangesResponseSchema: GenMessage<WatchPriceChangesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 26);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 25);
 
 /**
  * What a giveaway is at an instant. At most one of CURRENT, UPCOMING and PAST holds: one whose start is not known is PAST once

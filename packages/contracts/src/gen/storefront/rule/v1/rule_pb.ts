@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/rule/v1/rule.proto.
  */
 export const file_storefront_rule_v1_rule: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zdG9yZWZyb250L3J1bGUvdjEvcnVsZS5wcm90bxISc3RvcmVmcm9udC5ydWxlLnYxIkoKBFBhZ2USFAoMZGVmYXVsdF9zaXplGAEgASgFEhAKCG1heF9zaXplGAIgASgFEhoKCm1heF9vZmZzZXQYAyABKAU6BjEwMDAwMCJnCgZNZW1iZXISEAoIaWRlbnRpdHkYASABKAgSCwoDc2V0GAIgASgIEg8KB292ZXJsYXkYAyABKAgSDQoFbnVsbHMYBCABKAgSDAoEcmVzdBgFIAEoCBIQCghjb21wdXRlZBgGIAEoCDq4AQoKaWRlbnRpZmllchIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlcxihjQYgASgIQnvCSHgKdgoRc3RyaW5nLmlkZW50aWZpZXISNm11c3QgYmUgMSB0byAyNTYgY2hhcmFjdGVycyB3aXRob3V0IGNvbnRyb2wgY2hhcmFjdGVycxopIXJ1bGUgfHwgdGhpcy5tYXRjaGVzKHInXlxQe0NjfXsxLDI1Nn0kJylSCmlkZW50aWZpZXI63wIKBnJlZ2lvbhIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlcxiijQYgASgIQqkCwkilAgqiAgoNc3RyaW5nLnJlZ2lvbhIubXVzdCBiZSBvbmUgb2YgdGhlIHByaWNpbmcgcmVnaW9ucywgc3VjaCBhcyBVUxrgASFydWxlIHx8IHRoaXMubWF0Y2hlcyhyJ14oQUV8QUZSSUNBfEFOWnxBUnxBVXxCR3xCUjJ8Q0F8Q0h8Q0lTfENMMnxDTjJ8Q08yfENSMnxDWnxES3xFQVNUfEVVUk98R0J8SEsyfEhVfElEMnxJTHxJTjJ8SlB8S1IyfEtafExBVEFNfE1JREVBU1R8TVgyfE1ZMnxOT3xOWnxQRTJ8UEgyfFBMfFFBfFJPfFJPV3xSVXxTQXxTRXxTRUF8U0cyfFRIMnxUUnxUVzJ8VUF8VVN8VVkyfFZOMnxaQTIpJCcpUgZyZWdpb246kAEKCW5vdF9ibGFuaxIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlcxijjQYgASgIQlbCSFMKUQoQc3RyaW5nLm5vdF9ibGFuaxIRbXVzdCBub3QgYmUgYmxhbmsaKiFydWxlIHx8IHRoaXMubWF0Y2hlcyhyJ1teXHQtXHJccHtafe+7v10nKVIIbm90Qmxhbms6lwEKCHF1ZXJ5X2lkEhkuYnVmLnZhbGlkYXRlLlN0cmluZ1J1bGVzGKSNBiABKAhCX8JIXApaCg9zdHJpbmcucXVlcnlfaWQSHW11c3QgYmUgMzIgaGV4YWRlY2ltYWwgZGlnaXRzGighcnVsZSB8fCB0aGlzLm1hdGNoZXMocideWzAtOWEtZl17MzJ9JCcpUgdxdWVyeUlkOk0KBHBhZ2USHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNGGAyABKAsyGC5zdG9yZWZyb250LnJ1bGUudjEuUGFnZVIEcGFnZTpTCgZtZW1iZXISHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNKGAyABKAsyGi5zdG9yZWZyb250LnJ1bGUudjEuTWVtYmVyUgZtZW1iZXI", [file_buf_validate_validate, file_google_protobuf_descriptor]);
+  fileDesc("Ch1zdG9yZWZyb250L3J1bGUvdjEvcnVsZS5wcm90bxISc3RvcmVmcm9udC5ydWxlLnYxIkoKBFBhZ2USFAoMZGVmYXVsdF9zaXplGAEgASgFEhAKCG1heF9zaXplGAIgASgFEhoKCm1heF9vZmZzZXQYAyABKAU6BjEwMDAwMCJnCgZNZW1iZXISEAoIaWRlbnRpdHkYASABKAgSCwoDc2V0GAIgASgIEg8KB292ZXJsYXkYAyABKAgSDQoFbnVsbHMYBCABKAgSDAoEcmVzdBgFIAEoCBIQCghjb21wdXRlZBgGIAEoCDq4AQoKaWRlbnRpZmllchIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlcxihjQYgASgIQnvCSHgKdgoRc3RyaW5nLmlkZW50aWZpZXISNm11c3QgYmUgMSB0byAyNTYgY2hhcmFjdGVycyB3aXRob3V0IGNvbnRyb2wgY2hhcmFjdGVycxopIXJ1bGUgfHwgdGhpcy5tYXRjaGVzKHInXlxQe0NjfXsxLDI1Nn0kJylSCmlkZW50aWZpZXI6vwEKBnJlZ2lvbhIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlcxiijQYgASgIQokBwkiFAQqCAQoNc3RyaW5nLnJlZ2lvbhJAbXVzdCBiZSBhIGNvZGUgb2YgMSB0byAxNiBjYXBpdGFsIGxldHRlcnMgYW5kIGRpZ2l0cywgc3VjaCBhcyBVUxovIXJ1bGUgfHwgdGhpcy5tYXRjaGVzKHInXltBLVpdW0EtWjAtOV17MCwxNX0kJylSBnJlZ2lvbjqQAQoJbm90X2JsYW5rEhkuYnVmLnZhbGlkYXRlLlN0cmluZ1J1bGVzGKONBiABKAhCVsJIUwpRChBzdHJpbmcubm90X2JsYW5rEhFtdXN0IG5vdCBiZSBibGFuaxoqIXJ1bGUgfHwgdGhpcy5tYXRjaGVzKHInW15cdC1cclxwe1p977u/XScpUghub3RCbGFuazqXAQoIcXVlcnlfaWQSGS5idWYudmFsaWRhdGUuU3RyaW5nUnVsZXMYpI0GIAEoCEJfwkhcCloKD3N0cmluZy5xdWVyeV9pZBIdbXVzdCBiZSAzMiBoZXhhZGVjaW1hbCBkaWdpdHMaKCFydWxlIHx8IHRoaXMubWF0Y2hlcyhyJ15bMC05YS1mXXszMn0kJylSB3F1ZXJ5SWQ6mwEKB2NvdW50cnkSGS5idWYudmFsaWRhdGUuU3RyaW5nUnVsZXMYpY0GIAEoCEJkwkhhCl8KDnN0cmluZy5jb3VudHJ5EidtdXN0IGJlIHR3byBjYXBpdGFsIGxldHRlcnMsIHN1Y2ggYXMgVVMaJCFydWxlIHx8IHRoaXMubWF0Y2hlcyhyJ15bQS1aXXsyfSQnKVIHY291bnRyeTqhAQoIY3VycmVuY3kSGS5idWYudmFsaWRhdGUuU3RyaW5nUnVsZXMYpo0GIAEoCEJowkhlCmMKD3N0cmluZy5jdXJyZW5jeRIqbXVzdCBiZSB0aHJlZSBjYXBpdGFsIGxldHRlcnMsIHN1Y2ggYXMgVVNEGiQhcnVsZSB8fCB0aGlzLm1hdGNoZXMocideW0EtWl17M30kJylSCGN1cnJlbmN5Ok0KBHBhZ2USHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNGGAyABKAsyGC5zdG9yZWZyb250LnJ1bGUudjEuUGFnZVIEcGFnZTpTCgZtZW1iZXISHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNKGAyABKAsyGi5zdG9yZWZyb250LnJ1bGUudjEuTWVtYmVyUgZtZW1iZXI", [file_buf_validate_validate, file_google_protobuf_descriptor]);
 
 /**
  * The pages that a list gives. A size of 0 means the default, and one over the cap is lowered to it.
@@ -118,7 +118,7 @@ export const identifier: GenExtension<StringRules, boolean> = /*@__PURE__*/
   extDesc(file_storefront_rule_v1_rule, 0);
 
 /**
- * A pricing region, in capitals.
+ * The code of a pricing region.
  *
  * @generated from extension: optional bool region = 100002;
  */
@@ -142,12 +142,28 @@ export const query_id: GenExtension<StringRules, boolean> = /*@__PURE__*/
   extDesc(file_storefront_rule_v1_rule, 3);
 
 /**
+ * A country, as ISO 3166-1 alpha-2 writes it.
+ *
+ * @generated from extension: optional bool country = 100005;
+ */
+export const country: GenExtension<StringRules, boolean> = /*@__PURE__*/
+  extDesc(file_storefront_rule_v1_rule, 4);
+
+/**
+ * A currency, as ISO 4217 writes it.
+ *
+ * @generated from extension: optional bool currency = 100006;
+ */
+export const currency: GenExtension<StringRules, boolean> = /*@__PURE__*/
+  extDesc(file_storefront_rule_v1_rule, 5);
+
+/**
  * Of a `page_size`: what a page may be.
  *
  * @generated from extension: optional storefront.rule.v1.Page page = 50001;
  */
 export const page: GenExtension<FieldOptions, Page> = /*@__PURE__*/
-  extDesc(file_storefront_rule_v1_rule, 4);
+  extDesc(file_storefront_rule_v1_rule, 6);
 
 /**
  * Of a member of a record: what it is to the record.
@@ -155,5 +171,5 @@ export const page: GenExtension<FieldOptions, Page> = /*@__PURE__*/
  * @generated from extension: optional storefront.rule.v1.Member member = 50002;
  */
 export const member: GenExtension<FieldOptions, Member> = /*@__PURE__*/
-  extDesc(file_storefront_rule_v1_rule, 5);
+  extDesc(file_storefront_rule_v1_rule, 7);
 
