@@ -35,7 +35,7 @@ export interface ContractOptions {
   readonly needsPgvector?: boolean;
 }
 
-const regions = ["US", "EURO", "BR2", "JP", "nowhere"].map(asRegion);
+const regions = ["US", "EURO", "BR2", "JP", "KUWAIT", "nowhere"].map(asRegion);
 
 /** What every search engine guarantees. */
 export function describeEngineContract(
@@ -116,6 +116,35 @@ export function describeEngineContract(
       const left = await find({});
       expect(left.offerIds).toEqual(["a"]);
       expect(left.aggregations.prices?.count).toBe(0);
+    });
+
+    it("finds the prices of a region that appears, without a failed search meanwhile", async () => {
+      const region = asRegion("NEWLAND");
+      const price = {
+        region,
+        originalPrice: 900,
+        discountPrice: 500,
+        isLowest: true,
+        lowestSinceMs: undefined,
+        updatedAtMs: nowMs,
+      };
+      await holdOnly([offerOf("a"), offerOf("b")]);
+      const priced = async () =>
+        await find({
+          region,
+          filter: { ...everything, price: { min: 400n, max: undefined } },
+          order: { key: "price", isAscending: true },
+        });
+      expect((await priced()).offerIds).toEqual([]);
+      const written = new AbortController();
+      const searching = (async () => {
+        while (!written.signal.aborted) await priced();
+      })();
+      await write({ prices: [{ offerId: "b", regions: [region], prices: [price] }] });
+      written.abort();
+      await searching;
+      await expect.poll(async () => (await priced()).offerIds).toEqual(["b"]);
+      expect((await priced()).aggregations.prices).toMatchObject({ count: 1, min: 500, max: 500 });
     });
 
     it("answers from the generation that was activated last, whatever others hold", async () => {

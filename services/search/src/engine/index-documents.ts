@@ -33,7 +33,6 @@ export interface OfferDocument extends FieldValues {
 
 /** The price of an offer in a region, in minor units. */
 export interface PriceDocument {
-  /** One of the 52 regions. */
   readonly region: Region;
   readonly originalPrice: number;
   readonly discountPrice: number;

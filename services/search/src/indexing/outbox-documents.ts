@@ -1,6 +1,5 @@
 import type { Database } from "@storefront/database";
 import { asRegion } from "@storefront/domain/identifiers";
-import { regions as allRegions } from "@storefront/domain/regions";
 import { modelOf } from "../domain/index-signature.ts";
 import type { IndexWrites, PriceScope } from "../engine/index-documents.ts";
 import type { Generation } from "../store/generation-store.ts";
@@ -11,6 +10,9 @@ import type { IndexChanges } from "./index-changes.ts";
 
 /** Documents per request: an entry may stand for the prices of all regions. */
 const maxDocuments = 20_000;
+
+/** Regions that an offer is assumed to have prices in. */
+const regionsOfOffer = 52;
 
 export function outboxKeys(
   changes: IndexChanges,
@@ -34,7 +36,7 @@ export function outboxKeys(
 export function pageOf(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
   let documents = 0;
   const end = entries.findIndex(({ region }, index) => {
-    documents += region === everyRegion ? allRegions.length : 1;
+    documents += region === everyRegion ? regionsOfOffer : 1;
     return index > 0 && documents > maxDocuments;
   });
   return end === -1 ? entries : entries.slice(0, end);

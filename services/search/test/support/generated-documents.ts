@@ -14,7 +14,8 @@ export interface Documents {
 export const nowMs = Date.UTC(2024, 5, 1);
 
 const dayMs = 86_400_000;
-const regions = ["US", "EURO", "BR2", "JP"].map(asRegion);
+// The last one is not among those that an installation begins with.
+const regions = ["US", "EURO", "BR2", "JP", "KUWAIT"].map(asRegion);
 const types = ["BASE_GAME", "DLC", "ADD_ON", "EDITION", "DEMO", "", undefined];
 const studios = ["Ice Fern", "Ártico", "雪の庭", "AT&T [Games] (x)", "O'Neil", "[]", undefined, ""];
 const tagNames = ["Action", "RPG", "Indie", "Co-op", "Puzzle", "Action", undefined, ""];

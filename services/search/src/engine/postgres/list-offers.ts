@@ -5,7 +5,7 @@ import { newestVersions, priceGeneration, writtenSince } from "./columns/index-w
 import { timesOf } from "./columns/sort-keys.ts";
 import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
-import { priceTableOf, tablesOf } from "./tables.ts";
+import { pricesIn, tablesOf } from "./tables.ts";
 
 /** Maximum reads of the index; the second one usually succeeds. */
 const maxReads = 20;
@@ -72,7 +72,7 @@ async function readOnce(
     },
   );
   const { region } = listing;
-  const table = priceTableOf(region);
+  const table = pricesIn(region);
   const [offers, prices] = await Promise.all([
     writtenSince(
       database,

@@ -9,7 +9,7 @@ interface GenerationTables {
   readonly offer: string;
   /** One row per offer with its words, for text searches. */
   readonly text: string;
-  /** For release 0.2.0, which alone writes and reads prices there: see {@link priceTableOf}. */
+  /** For release 0.2.0, which alone writes and reads prices there: see {@link pricesIn}. */
   readonly price: string;
   readonly entry: string;
   readonly vectors: Readonly<Record<VectorSet, string>>;
@@ -26,14 +26,19 @@ export function tablesOf(generation: number): GenerationTables {
   };
 }
 
+/** Partitions of the regions that release 0.2.0 knows. */
 const partitionOf = new Map(
   regions.map(({ region }) => [region, region.toLowerCase().replaceAll(/[^a-z0-9]/g, "_")]),
 );
 
-/** The prices of a region, shared by all generations; undefined for an unknown region. */
-export function priceTableOf(region: Region): string | undefined {
-  const partition = partitionOf.get(region);
-  return partition && `search.price_${partition}`;
+/**
+ * The prices of a region, shared by all generations, as a table of a query; undefined for what is no code of a region.
+ * The first regions have a partition each, others share one.
+ */
+export function pricesIn(region: Region): string | undefined {
+  return /^[A-Z0-9]{1,16}$/.test(region)
+    ? `(select * from search.price where region = '${region}') as price`
+    : undefined;
 }
 
 /**

@@ -63,6 +63,16 @@ const optional =
   (type: CollectionFieldSchema["type"], extra: Partial<CollectionFieldSchema> = {}) =>
   (name: string): CollectionFieldSchema => ({ name, type, optional: true, ...extra });
 
+/** Fields of the prices in a region. */
+export function regionSchema(region: Region): CollectionFieldSchema[] {
+  const { price, state, ...others } = priceFields(region);
+  return [
+    optional("int64", { facet: true })(price),
+    optional("int32", { sort: false })(state),
+    ...Object.values(others).map(optional("int64")),
+  ];
+}
+
 /**
  * Every field is optional: prices and vectors may precede their offer.
  *
@@ -84,14 +94,8 @@ export function offersSchema(name: string, vectors: readonly CollectionFieldSche
     ),
     optional("int32")(orderFields.text),
     ...[...orderFields.id, ...integerColumns.values()].map(int64),
-    ...regions.flatMap(({ region }) => {
-      const { price, state, ...others } = priceFields(region);
-      return [
-        optional("int64", { facet: true })(price),
-        optional("int32", { sort: false })(state),
-        ...Object.values(others).map(int64),
-      ];
-    }),
+    // Release 0.2.0 searches in these whether they have prices or not; empty fields take next to no memory.
+    ...regions.flatMap(({ region }) => regionSchema(region)),
     ...vectors,
   ];
   return { name, fields };

@@ -2,9 +2,12 @@ import { unavailable } from "@storefront/rpc";
 import type { Client } from "typesense";
 import { LiveGeneration } from "../live-generation.ts";
 import type { LiveRecord } from "../live-generation.ts";
+import type { OfferSelection, TextMeaningSearch } from "../offer-search.ts";
+import { GenerationMissingError } from "../search-engine.ts";
 import type { SearchEngine } from "../search-engine.ts";
 import { collectionsOf, entriesSchema, offersSchema } from "./collections.ts";
 import { embedOffers, withEmbeddingErrors } from "./embed-offers.ts";
+import { PricedRegions } from "./priced-regions.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { SearchRefused } from "./search-collections.ts";
 import { searchEntries } from "./search-entries.ts";
@@ -39,9 +42,26 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
   const record = liveAlias(client, prefix);
   const live = new LiveGeneration(record);
   const noVectors = model === undefined ? noGivenVectors : noMadeVector;
-  const writing = { connection, writeTimeoutMs, noVectors };
+  const pricedRegions = new PricedRegions(connection);
+  const writing = { connection, pricedRegions, writeTimeoutMs, noVectors };
   const of = (generation: number) => collectionsOf(prefix, generation);
+  /** The selection in a region that the generation has fields for. */
+  const within = async <Selection extends OfferSelection>(
+    generation: number,
+    selection: Selection,
+  ): Promise<Selection> => {
+    const region = await pricedRegions.searched(of(generation).offers, selection.region);
+    return { ...selection, region };
+  };
+  const meaningWithin = async <Search extends TextMeaningSearch>(
+    generation: number,
+    search: Search,
+  ): Promise<Search> =>
+    search.among === undefined
+      ? search
+      : { ...search, among: await within(generation, search.among) };
   const drop = async (generation: number) => {
+    pricedRegions.forget(of(generation).offers);
     for (const name of Object.values(of(generation))) {
       await reach("collections", () =>
         patientClient.collections(name).delete().catch(unlessMissing),
@@ -57,7 +77,13 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
       embedOffers: (generation, offers) => embedOffers(connection, of(generation).offers, offers),
       searchByMeaning: (search) =>
         withEmbeddingErrors(
-          live.ask((generation) => searchByMeaning(embeddingSearch, of(generation), search)),
+          live.ask(async (generation) =>
+            searchByMeaning(
+              embeddingSearch,
+              of(generation),
+              await meaningWithin(generation, search),
+            ),
+          ),
         ),
     },
     probe: async () => {
@@ -88,17 +114,23 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
     liveGeneration: () => live.read(),
     dropGeneration: drop,
     searchOffers: (search) =>
-      live.ask((generation) => searchOffers(multiSearch, of(generation), search)),
+      live.ask(async (generation) =>
+        searchOffers(multiSearch, of(generation), await within(generation, search)),
+      ),
     listOffers: (listing) =>
-      live.ask((generation) => listOffers(multiSearch, of(generation), listing)),
+      live.ask(async (generation) =>
+        listOffers(multiSearch, of(generation), await within(generation, listing)),
+      ),
     countFacets: (search) =>
-      live.ask((generation) => countFacets(multiSearch, of(generation), search)),
+      live.ask(async (generation) =>
+        countFacets(multiSearch, of(generation), await within(generation, search)),
+      ),
     searchEntries: (search) =>
       live.ask((generation) => searchEntries(multiSearch, of(generation), search)),
     searchByMeaning: (search) =>
       live.ask(async (generation) =>
         searchByMeaning(multiSearch, of(generation), {
-          ...search,
+          ...(await meaningWithin(generation, search)),
           ...(await search.vectorIn(generation)),
         }),
       ),
@@ -123,6 +155,8 @@ function liveAlias(client: Client, prefix: string): LiveRecord {
       const { offers } = collectionsOf(prefix, generation);
       await reach("aliases", () => client.aliases().upsert(name, { collection_name: offers }));
     },
-    isMissing: (error) => error instanceof SearchRefused && error.status === 404,
+    isMissing: (error) =>
+      error instanceof GenerationMissingError ||
+      (error instanceof SearchRefused && error.status === 404),
   };
 }

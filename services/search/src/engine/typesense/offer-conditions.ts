@@ -1,5 +1,4 @@
 import type { Region } from "@storefront/domain/identifiers";
-import { isRegion } from "@storefront/domain/regions";
 import type { SortField } from "../../domain/field-types.ts";
 import { millionths, sortFields } from "../../domain/offer-fields.ts";
 import type { IntegerName } from "../../domain/offer-fields.ts";
@@ -9,6 +8,7 @@ import { integerColumns } from "../../domain/column-names.ts";
 import { isReversed } from "../offer-search.ts";
 import type { OfferOrder, OfferSelection, OfferSortKey } from "../offer-search.ts";
 import { orderFields, priceFields, priceStates, termToken } from "./collections.ts";
+import { noRegion } from "./priced-regions.ts";
 
 /** A document may have only prices. */
 export const anyOffer = "is_offer:true";
@@ -28,7 +28,7 @@ export function offerConditions({ filter, region, nowMs }: OfferSelection): stri
     ...hasAll("terms", all.map(termToken)),
     ...any.map((terms) => hasAny("terms", terms.map(termToken))),
     ...none.map((term) => lacks("terms", termToken(term))),
-    ...(isRegion(region) ? priceConditions(filter, region) : withoutPrices(filter)),
+    ...(region !== noRegion ? priceConditions(filter, region) : withoutPrices(filter)),
     ...lowestConditions(latestMs, region),
     ...(filter.pastGiveaways ? [`first_giveaway_start:<=${now}`] : []),
     ...(isOut ? [`${integerColumns.get("outSinceMs")}:<=${now}`] : []),
@@ -55,14 +55,14 @@ function priceConditions({ price, onSale, isLowestPrice }: Filter, region: Regio
   ];
 }
 
-/** For an unknown region. */
+/** Without a region. */
 function withoutPrices({ price, onSale, isLowestPrice }: Filter): string[] {
   return price !== undefined || onSale === true || isLowestPrice === true ? [nothing] : [];
 }
 
 function lowestConditions(latestMs: number | undefined, region: Region): string[] {
   if (latestMs === undefined) return [];
-  return [isRegion(region) ? `${priceFields(region).lowestSince}:<=${latestMs}` : nothing];
+  return [region !== noRegion ? `${priceFields(region).lowestSince}:<=${latestMs}` : nothing];
 }
 
 /** The server refuses numbers beyond 64 bits; prices have at most 53. */
@@ -160,5 +160,5 @@ function fieldOf(key: OfferSortKey, region: Region): string | undefined {
   const { by }: SortField<IntegerName> = sortFields[key];
   if (by !== undefined) return integerColumns.get(by);
   const priceKey = priceKeys[key];
-  return priceKey && isRegion(region) ? priceFields(region)[priceKey] : undefined;
+  return priceKey && region !== noRegion ? priceFields(region)[priceKey] : undefined;
 }

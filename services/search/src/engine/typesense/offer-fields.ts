@@ -1,4 +1,4 @@
-import { regions } from "@storefront/domain/regions";
+import type { Region } from "@storefront/domain/identifiers";
 import type { CollectionFieldSchema } from "typesense";
 import { baseGameRank, typeRank } from "../../domain/offer-order.ts";
 import { filterFields, flagsOf, isCounted, termsOf, valuesOf } from "../../domain/offer-terms.ts";
@@ -54,11 +54,16 @@ export function orderOf(id: string): Fields {
 /**
  * An offer's prices in the written regions.
  *
+ * @param regions that have fields
  * @param isCopied whether there are no older prices to remove
  */
-export function pricesFields(offer: OfferPrices, isCopied: boolean): Fields {
+export function pricesFields(
+  offer: OfferPrices,
+  regions: ReadonlySet<Region>,
+  isCopied: boolean,
+): Fields {
   const fields: Record<string, unknown> = {};
-  const written = offer.regions ?? regions.map(({ region }) => region);
+  const written = offer.regions ?? regions;
   for (const region of isCopied ? [] : written) {
     for (const field of Object.values(priceFields(region))) fields[field] = null;
   }

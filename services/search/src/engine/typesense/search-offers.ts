@@ -1,5 +1,4 @@
 import type { Region } from "@storefront/domain/identifiers";
-import { isRegion } from "@storefront/domain/regions";
 import { compareBuckets, maxBuckets, priceStatistics } from "../../domain/count-offers.ts";
 import { containing } from "../../domain/facet-query.ts";
 import type { FacetQuery } from "../../domain/facet-query.ts";
@@ -25,6 +24,7 @@ import { allConditions, offerConditions, sortBy, sortKeysOf } from "./offer-cond
 import type { SortKey } from "./offer-conditions.ts";
 import { endOf, fieldsOf, findPageAfter } from "./page-after.ts";
 import type { Page } from "./page-after.ts";
+import { noRegion } from "./priced-regions.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { CollectionResult, CollectionSearch } from "./search-collections.ts";
 import { offersByText } from "./search-text.ts";
@@ -167,11 +167,11 @@ export function offersFound(collections: Collections, selection: OfferSelection)
 }
 
 /**
- * The counts of prices in a known region: the server's statistics are 32-bit floats, and prices have more values than a
+ * The counts of prices in a region: the server's statistics are 32-bit floats, and prices have more values than a
  * page of buckets.
  */
 function pricesSearch(found: CollectionSearch, region: Region): CollectionSearch[] {
-  if (!isRegion(region)) return [];
+  if (region === noRegion) return [];
   return [allValuesOf(found, priceFields(region).price)];
 }
 

@@ -14,11 +14,13 @@ import {
   vectorFields,
 } from "./offer-fields.ts";
 import type { Fields } from "./offer-fields.ts";
+import type { PricedRegions } from "./priced-regions.ts";
 import { isTransient, reach, statusOf, unlessMissing } from "./typesense-client.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
 
 interface WriteDependencies {
   readonly connection: TypesenseConnection;
+  readonly pricedRegions: PricedRegions;
   /** Timeout of a write, in milliseconds. */
   readonly writeTimeoutMs: number;
   /** Members that disable an offer's vectors. */
@@ -27,7 +29,7 @@ interface WriteDependencies {
 
 /** Applies writes to a generation; resolves with refused documents. Rejects as {@link importDocuments}. */
 export async function writeIndex(
-  { connection, writeTimeoutMs, noVectors }: WriteDependencies,
+  { connection, pricedRegions, writeTimeoutMs, noVectors }: WriteDependencies,
   collections: Collections,
   writes: IndexWrites,
   ending?: AbortSignal,
@@ -40,7 +42,14 @@ export async function writeIndex(
     documents.set(id, { ...documents.get(id), ...fields, id });
   for (const offer of offers) merge(offer.offerId, offerFields(offer));
   for (const id of removedOffers) merge(id, removedOfferFields());
-  for (const price of prices) merge(price.offerId, pricesFields(price, pricesAreCopied));
+  if (prices.length > 0) {
+    const written = prices.flatMap(({ regions = [], prices: present }) => [
+      ...regions,
+      ...present.map(({ region }) => region),
+    ]);
+    const regions = await pricedRegions.ensure(collections.offers, new Set(written));
+    for (const price of prices) merge(price.offerId, pricesFields(price, regions, pricesAreCopied));
+  }
   for (const id of removedVectors) merge(id, noVectors);
   const fields = vectorFields[vectorSet];
   for (const { offerId, vector } of vectors) {

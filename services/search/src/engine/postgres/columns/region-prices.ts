@@ -1,6 +1,6 @@
 import type { Queryable } from "@storefront/database";
 import type { Region } from "@storefront/domain/identifiers";
-import { priceTableOf } from "../tables.ts";
+import { pricesIn } from "../tables.ts";
 import { FollowedColumns } from "./followed-columns.ts";
 import { priceGeneration } from "./index-writes.ts";
 import { PriceColumns, PriceTimes } from "./price-columns.ts";
@@ -8,7 +8,7 @@ import type { PriceTimeName } from "./price-columns.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 
 export interface PricesOfRegion {
-  /** Undefined for an unknown region. */
+  /** Undefined for what is no code of a region. */
   readonly prices: PriceColumns | undefined;
   /** The requested ones, of a known region. */
   readonly times: Partial<Readonly<Record<PriceTimeName, PriceTimes>>>;
@@ -36,7 +36,7 @@ export class RegionPrices {
   /** As {@link FollowedColumns.upToDate}. */
   async upToDate(request: PriceColumnsRequest, atLeast?: bigint): Promise<PricesOfRegion> {
     const { region } = request;
-    const table = priceTableOf(region);
+    const table = pricesIn(region);
     if (table === undefined) return { prices: undefined, times: {} };
     const part = { table, region, generation: priceGeneration };
     const follow = <Held extends PriceColumns | PriceTimes>(create: () => Held) =>
@@ -69,10 +69,15 @@ export class RegionPrices {
   }
 }
 
+/** Most columns in memory of a kind, however small they are: callers may name any region. */
+const maxHeld = 1_000;
+
 /** The value of a key, created if missing, moved to the end. */
 function last<Value>(held: Map<string, Value>, key: string, make: () => Value): Value {
   const value = held.get(key) ?? make();
   held.delete(key);
   held.set(key, value);
+  // Of regions without prices, which take no room.
+  if (held.size > maxHeld) held.delete([...held.keys()][0] as string);
   return value;
 }
