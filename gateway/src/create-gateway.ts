@@ -7,6 +7,8 @@ import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
 import { RecentAggregations } from "./operations/search/recent-aggregations.ts";
 import { createResponseCache } from "./cache/create-response-cache.ts";
+import { followRegions } from "./cache/followed-regions.ts";
+import { currentRegions } from "./regions/current-regions.ts";
 import { createDocs } from "./docs/create-docs.ts";
 import { gatewayDefaults } from "./gateway-options.ts";
 import type { Gateway, GatewayOptions } from "./gateway-options.ts";
@@ -152,11 +154,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     openTimeoutMs: requestTimeoutMs,
   });
   const snapshots = createSnapshots({ feeds, directory: snapshotDirectory, logger });
+  currentRegions.defaultCountry = settings.defaultCountry;
+  const regions = followRegions({
+    clients,
+    createContext: hubOptions.createContext,
+    logger,
+    isFed: settings.responseCacheBytes > 0,
+    onChanged: () => cached?.responses.clear(),
+  });
   const cached = createResponseCache({
     maxSizeBytes: settings.responseCacheBytes,
     shared: cache,
     tagHeader: settings.cdnTagHeader,
     feedClients: clients.feeds,
+    onRegions: regions.refresh,
     createContext,
     requestTimeoutMs,
     logger,
@@ -250,7 +261,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await snapshots.close();
     await server.close();
     // Their streams end only so.
-    await cached?.feeds.close();
+    await Promise.all([cached?.feeds.close(), regions.close()]);
     await Promise.all([clients.close(), cache?.close(), limiter?.close()]);
     await metricsPort?.close();
     await tracer?.close();
@@ -262,6 +273,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         metricsPort = await openMetricsPort({ metrics, port: wantedPort, host, logger });
       }
       cached?.feeds.start();
+      await regions.start();
       const listening = await server.listen({ port, host });
       return { ...listening, metricsPort: metricsPort?.port };
     },

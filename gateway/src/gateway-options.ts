@@ -1,3 +1,4 @@
+import { asCountry } from "@storefront/domain/identifiers";
 import { option, processShape, zInteger } from "@storefront/process";
 import type { Logger, Metrics, ServiceName, Tracer } from "@storefront/process";
 import type { TlsCredentials } from "@storefront/rpc";
@@ -57,6 +58,16 @@ export const zGateway = z.object({
       ),
     "any, without credentials",
   ).describe("Allowed origins, separated by commas."),
+  defaultCountry: option(
+    "DEFAULT_COUNTRY",
+    z
+      .string()
+      .regex(/^[A-Z]{2}$/, "must be two capital letters")
+      .default("US")
+      .transform(asCountry),
+  ).describe(
+    "Country of requests that name none, and of searches for a country that is in no region. If it is in no region itself, its prices are those of the first region by id.",
+  ),
   publicUrl: option(
     "PUBLIC_URL",
     z

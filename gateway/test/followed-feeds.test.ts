@@ -29,6 +29,7 @@ function followSpeakingFeeds(knowsHeartbeats: boolean) {
     clients: { catalog: client, pricing: client, reviews: client, changelog: client },
     logger: createLogger({ service: "gateway", level: "silent" }),
     onReplaced: () => undefined,
+    onRegions: () => undefined,
   });
   feeds.start();
   onTestFinished(() => feeds.close());

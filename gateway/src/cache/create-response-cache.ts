@@ -16,6 +16,8 @@ export interface ResponseCacheOptions extends Omit<ResponseFinderDependencies, "
   /** A cache shared with other gateways; default none. */
   shared?: CacheStore | undefined;
   feedClients: Record<FeedName, Client<typeof FeedService>>;
+  /** A region may have been written. */
+  onRegions: () => void;
   metrics: Metrics;
 }
 
@@ -32,6 +34,7 @@ export function createResponseCache(
     clients: options.feedClients,
     logger,
     onReplaced: () => store.clear(),
+    onRegions: options.onRegions,
   });
   const maxTargetBytes = Math.floor(maxSizeBytes * targetShare);
   const shared = options.shared && createSharedTier(options.shared, codeVersion());

@@ -43,6 +43,8 @@ export interface FeedTailOptions {
   feed: FeedName;
   client: Client<typeof FeedService>;
   logger: Logger;
+  /** Kinds of records; default all. */
+  kinds?: readonly string[];
   /** Where following continues; default: with what is committed from now on. */
   from?: FeedCursor | undefined;
   /** Following begins here, without any knowledge of what was before. */
@@ -81,7 +83,7 @@ function isReplacedLog(error: unknown): boolean {
  * begins again.
  */
 export function followFeedTail(options: FeedTailOptions): FeedTail {
-  const { feed, client, logger, onBegin, onEntries, onLive } = options;
+  const { feed, client, logger, kinds = [], onBegin, onEntries, onLive } = options;
   const stopping = new AbortController();
   const backoff = new Backoff(firstBackoffMs, maxBackoffMs);
   let cursor = options.from;
@@ -110,7 +112,7 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
     const signals = [call.signal, attempt.signal].filter((signal) => signal !== undefined);
     const signal = AbortSignal.any(signals);
     for await (const message of client.watchChanges(
-      { ...from, heartbeatMs },
+      { ...from, kinds: [...kinds], heartbeatMs },
       { ...call, signal },
     )) {
       apply(message);

@@ -30,6 +30,8 @@ export interface FollowedFeedsDependencies {
   logger: Logger;
   /** A log, or its history, was replaced: positions in the old one mean nothing any more. */
   onReplaced: () => void;
+  /** A region may have been written. */
+  onRegions: () => void;
 }
 
 /** The feeds of all owner services, and what they say of responses. They are followed from `start` on. */
@@ -117,7 +119,7 @@ export class FollowedFeeds {
   }
 
   #follow(feed: FeedName): FeedTail {
-    const { clients, logger, onReplaced } = this.#dependencies;
+    const { clients, logger, onReplaced, onRegions } = this.#dependencies;
     const followed = this.#followed[feed];
     const { journal } = followed;
     return followFeedTail({
@@ -129,12 +131,14 @@ export class FollowedFeeds {
         journal.begin(cursor);
         followed.logId = cursor.logId;
         this.#version++;
+        if (feed === "pricing") onRegions();
       },
       onEntries: (entries, cursor) => {
         for (const entry of entries) {
           const { sequence, identity } = entry;
           journal.advance({ sequence: Number(sequence), identity }, writtenTags(entry));
         }
+        if (entries.some(({ kind }) => kind === "region")) onRegions();
         if (entries.length === 0) journal.advance(cursor, []);
         else this.#version++;
         followed.logId = cursor.logId;

@@ -1,8 +1,8 @@
 import { asCountry } from "@storefront/domain/identifiers";
 import type { Country } from "@storefront/domain/identifiers";
-import { regionOfCountry } from "@storefront/domain/regions";
 import { hash } from "node:crypto";
-import { defaultCountry } from "../http/country-cookie.ts";
+import { currentRegions } from "../regions/current-regions.ts";
+import type { ResolvedCountry } from "../regions/current-regions.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What a request asks, without the country of its cookie. */
@@ -48,12 +48,11 @@ export function questionKeys(
   const base = `${operationId} ${text.length > plainMaxLength ? hash("sha256", text) : text}`;
   if (countryUse === undefined) return { key: base };
   const { isRegional, takesAnyCountry } = countryUse;
-  const keyIn = (country: Country): string | undefined => {
-    const region = regionOfCountry(country);
-    if (region !== undefined) return `${base} ${isRegional ? region : country}`;
-    // Otherwise it is 404, without a call.
-    return takesAnyCountry ? keyIn(defaultCountry) : undefined;
-  };
+  const keyOf = (resolved: ResolvedCountry | undefined): string | undefined =>
+    resolved && `${base} ${isRegional ? resolved.region : resolved.country}`;
+  // Otherwise it is 404, without a call.
+  const fallback = () => (takesAnyCountry ? keyOf(currentRegions.fallback) : undefined);
+  const keyIn = (country: Country) => keyOf(currentRegions.resolve(country)) ?? fallback();
   if (typeof named === "string") return { key: keyIn(asCountry(named)) };
-  return { key: keyIn(defaultCountry), keyIn };
+  return { key: keyOf(currentRegions.fallback), keyIn };
 }

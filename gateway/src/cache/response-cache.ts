@@ -54,6 +54,12 @@ export class ResponseCache {
     return this.#finder.revalidations;
   }
 
+  /** Drops all responses, and the keys of known targets. */
+  clear(): void {
+    this.#targets.clear();
+    this.#dependencies.store.clear();
+  }
+
   get targetCount(): number {
     return this.#targets.size;
   }

@@ -1,41 +1,37 @@
-import type { Country, Region } from "@storefront/domain/identifiers";
-import { defaultRegion, regionOfCountry } from "@storefront/domain/regions";
+import type { Country } from "@storefront/domain/identifiers";
 import { notFound } from "../errors/public-error.ts";
-import { countryOfCookie, defaultCountry } from "../http/country-cookie.ts";
+import { countryOfCookie } from "../http/country-cookie.ts";
+import { currentRegions } from "../regions/current-regions.ts";
+import type { ResolvedCountry } from "../regions/current-regions.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
-/** A country and the region its prices are in. */
-export interface ResolvedCountry {
-  country: Country;
-  region: Region;
-}
-
 /**
- * The country a request is for: the one it names, else that of its cookie, else `US`.
+ * The country a request is for: the one it names, else that of its cookie, else the default one.
  *
  * @throws NOT_FOUND for a country that is in no region
  */
 export function resolveCountry(ctx: RequestContext, named: Country | undefined): ResolvedCountry {
-  const country = named ?? ownCountry(ctx);
-  const region = regionOfCountry(country);
-  if (region === undefined) throw notFound("Country not found");
-  return { country, region };
+  const country = named ?? cookieCountry(ctx);
+  return found(country === undefined ? currentRegions.fallback : currentRegions.resolve(country));
 }
 
-/** As `resolveCountry`, of operations that take any country: one that is in no region counts as `US`. */
+/** As `resolveCountry`, of operations that take any country: one that is in no region counts as the default one. */
 export function resolveAnyCountry(
   ctx: RequestContext,
   named: Country | undefined,
 ): ResolvedCountry {
-  const country = named ?? ownCountry(ctx);
-  const region = regionOfCountry(country);
-  return region === undefined
-    ? { country: defaultCountry, region: defaultRegion }
-    : { country, region };
+  const country = named ?? cookieCountry(ctx);
+  const resolved = country === undefined ? undefined : currentRegions.resolve(country);
+  return resolved ?? found(currentRegions.fallback);
 }
 
-function ownCountry(ctx: RequestContext): Country {
+function found(resolved: ResolvedCountry | undefined): ResolvedCountry {
+  if (resolved === undefined) throw notFound("Country not found");
+  return resolved;
+}
+
+function cookieCountry(ctx: RequestContext): Country | undefined {
   const country = countryOfCookie(ctx.cookie);
   if (country !== undefined) ctx.countryFromCookie = true;
-  return country ?? defaultCountry;
+  return country;
 }

@@ -1,9 +1,6 @@
 import { asCountry } from "@storefront/domain/identifiers";
 import type { Country } from "@storefront/domain/identifiers";
 
-/** The country of a request that names none. */
-export const defaultCountry = asCountry("US");
-
 // Two letters, possibly in quotes; any other value is no country and does not count.
 const countryCookie = /(?:^|;)\s*CATALOG_COUNTRY=("?)([A-Za-z]{2})\1\s*(?:;|$)/;
 

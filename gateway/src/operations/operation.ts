@@ -58,7 +58,7 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   bodyExample?: Readonly<Record<string, unknown>>;
   /** Whether all countries of a region share one response; default false. */
   isRegional?: boolean;
-  /** Whether a country that is in no region counts as `US`; default false, where it is 404. */
+  /** Whether a country that is in no region counts as the default one; default false, where it is 404. */
   takesAnyCountry?: boolean;
   /** Default: a response is no part of a list. */
   listed?: ListedBody;

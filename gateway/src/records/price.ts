@@ -1,7 +1,8 @@
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PriceLow, PriceLows, PriceReduction } from "@storefront/domain/price-lows";
-import { currencyDecimalsOf } from "@storefront/domain/regions";
+import { asRegion } from "@storefront/domain/identifiers";
 import { z } from "zod";
+import { currentRegions } from "../regions/current-regions.ts";
 import { instantOf, instantOfMs } from "./instant.ts";
 import { zInstant, zList, zObject, zString, zText } from "./members.ts";
 import type { Mapped } from "./mapped-fields.ts";
@@ -114,7 +115,7 @@ export function pricePointOf(record: OfferPrice, lows?: PriceLows): Mapped<Price
     region: record.region,
     price: {
       currencyCode,
-      currencyDecimals: currencyDecimalsOf(currencyCode),
+      currencyDecimals: currentRegions.table.decimalsOf(currencyCode, asRegion(record.region)),
       originalPrice,
       discountPrice: Number(price?.discountPrice ?? 0n),
       discount,

@@ -1,8 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { isRegion } from "@storefront/domain/regions";
+import { asRegion } from "@storefront/domain/identifiers";
 import { z } from "zod";
+import { currentRegions } from "../regions/current-regions.ts";
 import { canonicalLocale, defaultLocale, isLocale } from "./locale.ts";
 
 /** In characters, that is code points. */
@@ -85,7 +86,7 @@ export const zCountry = z
   .overwrite((country) => country.toUpperCase())
   .meta({
     description:
-      "ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`.",
+      "ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured.",
     example: "US",
     minLength: 2,
     maxLength: 2,
@@ -99,7 +100,7 @@ const regionRule = "must be the code of a pricing region such as US";
 export const zRegion = z
   .string(regionRule)
   .overwrite((region) => region.toUpperCase())
-  .refine(isRegion, regionRule)
+  .refine((code) => currentRegions.table.get(asRegion(code)) !== undefined, regionRule)
   .brand<"Region">()
   .meta({ description: "Code of a pricing region, any case; all when absent.", example: "EURO" })
   .optional();

@@ -28,7 +28,7 @@ export function recordLine(entry: FeedEntry): string {
   const isDeletion = entry.record === undefined;
   const isOfChangelog = kind.service === "changelog";
   return lineText({
-    isRestored: isOfChangelog || (isStoredAsGiven(kind) && !isDeletion),
+    isRestored: isOfChangelog || (isStoredAsGiven(kind, entry) && !isDeletion),
     kind: kind.name,
     op: isDeletion ? "delete" : "upsert",
     observedAt: isOfChangelog ? undefined : entry.observedAt,
@@ -43,7 +43,7 @@ export function changeLine(entry: FeedEntry): string {
   const op = entry.record !== undefined ? "upsert" : entry.isForgotten ? "forget" : "delete";
   return lineText({
     // An entry of another source is as new to a copy as it was here, and changes its subject as it did here.
-    isRestored: isOfChangelog ? entry.subjectKey.length > 0 : isStoredAsGiven(kind),
+    isRestored: isOfChangelog ? entry.subjectKey.length > 0 : isStoredAsGiven(kind, entry),
     kind: kind.name,
     op,
     observedAt: isOfChangelog ? undefined : entry.observedAt,
@@ -53,8 +53,8 @@ export function changeLine(entry: FeedEntry): string {
 }
 
 /** The entries of the catalogue's records come along, and prices may be in regions that come later or are gone. */
-function isStoredAsGiven({ service }: Kind): boolean {
-  return service === "catalog" || service === "pricing";
+function isStoredAsGiven({ service }: Kind, { record }: FeedEntry): boolean {
+  return service === "catalog" || (service === "pricing" && record !== undefined);
 }
 
 function kindOf({ kind: name }: FeedEntry): Kind {

@@ -74,7 +74,7 @@ export const catalogReads: Readings<typeof CatalogService.method> = {
 };
 
 export const pricingReads: Readings<typeof PricingService.method> = {
-  listRegions: "not called",
+  listRegions: "not cached",
   getPrice: "not called",
   // Of calls that no loader joins.
   batchGetPrices: ({ offerIds, region }) =>

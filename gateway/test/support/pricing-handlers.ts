@@ -30,6 +30,7 @@ function startOf({ startDate }: Giveaway): number {
 
 /** What the pricing answers of the records in memory. */
 export const pricingHandlers: Partial<ServiceImpl<typeof PricingService>> = {
+  listRegions: () => ({ regions: records.regions }),
   batchGetPrices: ({ offerIds, region, withPasts }) => {
     const prices = inOrder(offerIds, findPrice(region));
     return { prices, ...(withPasts && pastsOf(prices)) };

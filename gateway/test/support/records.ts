@@ -17,6 +17,7 @@ import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
 import type { PricePast } from "@storefront/contracts/pricing/v1/price_past";
+import { regions } from "@storefront/domain/regions";
 import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { ChangeSchema } from "@storefront/contracts/type/v1/change";
@@ -103,6 +104,11 @@ const full = offer({
 
 /** What the in-test services hold. */
 export const records = {
+  regions: regions.map(({ region, countries, ...money }) => ({
+    id: String(region),
+    ...money,
+    countries: countries.map(String),
+  })),
   offers: [full, offer({ id: "bare" }), offer({ id: "a/b ü", title: "Odd id" })],
   /** Ids of offers, best first. */
   ranking: ["gone", "full", "bare"],

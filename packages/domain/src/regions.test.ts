@@ -1,13 +1,6 @@
-import { asCountry, asRegion } from "./identifiers.ts";
 import { expect, it } from "vitest";
-import {
-  currencyOf,
-  defaultRegion,
-  isRegion,
-  currencyDecimalsOf,
-  regionOfCountry,
-  regions,
-} from "./regions.ts";
+import { asCountry, asRegion } from "./identifiers.ts";
+import { firstRegions, regions, RegionTable } from "./regions.ts";
 
 const countries = regions.flatMap((region) => region.countries);
 
@@ -21,39 +14,29 @@ it("has 52 regions with one currency each, and 251 countries that are in one reg
 });
 
 it("finds every country's region", () => {
-  for (const { region, countries: members } of regions) {
-    for (const country of members) expect(regionOfCountry(country)).toBe(region);
+  for (const region of regions) {
+    for (const country of region.countries) expect(firstRegions.of(country)).toBe(region);
   }
 });
 
 it.each(["XX", "", "MX2", "EURO", "USA", "constructor"])("knows no country %j", (country) => {
-  expect(regionOfCountry(asCountry(country))).toBeUndefined();
+  expect(firstRegions.of(asCountry(country))).toBeUndefined();
 });
 
 it("takes no region for a country, and no country for a region", () => {
   // @ts-expect-error: a region is no country
-  expect(regionOfCountry(asRegion("BR2"))).toBeUndefined();
+  expect(firstRegions.of(asRegion("BR2"))).toBeUndefined();
   // @ts-expect-error: a country is no region
-  expect(currencyOf(asCountry("BR"))).toBeUndefined();
+  expect(firstRegions.get(asCountry("BR"))).toBeUndefined();
 });
 
-it("tells regions from countries, and knows their currencies", () => {
-  expect(isRegion("BR2")).toBe(true);
-  expect(isRegion("BR")).toBe(false);
-  expect(regionOfCountry(asCountry("BR"))).toBe("BR2");
-  expect(currencyOf(asRegion("BR2"))).toBe("BRL");
-  expect(currencyOf(asRegion("BR"))).toBeUndefined();
-});
-
-it("has the default region among the regions", () => {
-  expect(isRegion(defaultRegion)).toBe(true);
-});
-
-it("knows the minor unit of every region's currency", () => {
-  for (const { currencyCode } of regions) {
-    expect([0, 2]).toContain(currencyDecimalsOf(currencyCode));
-  }
-  expect(currencyDecimalsOf("JPY")).toBe(0);
-  expect(currencyDecimalsOf("USD")).toBe(2);
-  expect(currencyDecimalsOf("XXX")).toBe(2);
+it("knows the decimals of amounts: the region's own first, and 2 where no region has the currency", () => {
+  const [us, jp] = ["US", "JP"].map((code) => firstRegions.get(asRegion(code)));
+  if (us === undefined || jp === undefined) throw new TypeError("there are these regions");
+  const mills = { ...us, region: asRegion("MILLS"), currencyDecimals: 4 };
+  const table = new RegionTable([jp, us, mills]);
+  expect(table.decimalsOf("JPY")).toBe(0);
+  expect(table.decimalsOf("USD", us.region)).toBe(2);
+  expect(table.decimalsOf("USD", mills.region)).toBe(4);
+  expect(table.decimalsOf("EUR", mills.region)).toBe(2);
 });

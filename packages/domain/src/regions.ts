@@ -2,11 +2,13 @@ import { asCountry, asRegion } from "./identifiers.ts";
 import type { Country, Region } from "./identifiers.ts";
 
 /** Where one price list applies. */
-interface PricingRegion {
+export interface PricingRegion {
   /** Not always a country's code. */
   readonly region: Region;
   /** ISO 4217 code of the currency that its prices are in. */
   readonly currencyCode: string;
+  /** Decimals of an amount in minor units: 2 where 1999 is 19.99. */
+  readonly currencyDecimals: number;
   /** Every country is in at most one region. */
   readonly countries: readonly Country[];
 }
@@ -272,43 +274,58 @@ const table = [
   { region: "ZA2", currencyCode: "ZAR", countries: ["ZA"] },
 ];
 
-/** The 52 regions, ordered by code. */
+/** Currencies among these regions' whose smallest unit is the whole; all others have hundredths. */
+const wholeUnitCurrencies = new Set(["CLP", "JPY", "KRW", "VND"]);
+
+/** The 52 regions that an installation begins with, ordered by code. */
 export const regions: readonly PricingRegion[] = table.map(
   ({ region, currencyCode, countries }) => ({
     region: asRegion(region),
     currencyCode,
+    currencyDecimals: wholeUnitCurrencies.has(currencyCode) ? 0 : 2,
     countries: countries.map(asCountry),
   }),
 );
 
-/** The region of a request that names no country, and the one that stands in for others. */
+/** A region of these that most calls are about; for what reads no price. */
 export const defaultRegion = asRegion("US");
 
-const regionByCountry = new Map(
-  regions.flatMap(({ region, countries }) => countries.map((country) => [country, region])),
-);
+/** Lookups of regions. */
+export class RegionTable {
+  /** Ordered by code. */
+  readonly regions: readonly PricingRegion[];
+  readonly #byCode: ReadonlyMap<Region, PricingRegion>;
+  readonly #byCountry: ReadonlyMap<Country, PricingRegion>;
+  readonly #decimals: ReadonlyMap<string, number>;
 
-const currencyByRegion = new Map(regions.map(({ region, currencyCode }) => [region, currencyCode]));
+  /** @param listed ordered by code; of two with a country the last counts */
+  constructor(listed: readonly PricingRegion[]) {
+    this.regions = listed;
+    this.#byCode = new Map(listed.map((each) => [each.region, each]));
+    this.#byCountry = new Map(
+      listed.flatMap((each) => each.countries.map((country) => [country, each] as const)),
+    );
+    this.#decimals = new Map(
+      listed.map(({ currencyCode, currencyDecimals }) => [currencyCode, currencyDecimals]),
+    );
+  }
 
-/** Currencies among the regions' whose smallest unit is the whole; all others have hundredths. */
-const wholeUnitCurrencies = new Set(["CLP", "JPY", "KRW", "VND"]);
+  get(region: Region): PricingRegion | undefined {
+    return this.#byCode.get(region);
+  }
 
-/** The region that a country's prices are in, undefined for a country that is in none. */
-export function regionOfCountry(country: Country): Region | undefined {
-  return regionByCountry.get(country);
+  /** The region that a country's prices are in; undefined for a country that is in none. */
+  of(country: Country): PricingRegion | undefined {
+    return this.#byCountry.get(country);
+  }
+
+  /** Decimals of an amount in a currency, as in the region if that is its currency; 2 if no region uses it. */
+  decimalsOf(currencyCode: string, region?: Region): number {
+    const own = region === undefined ? undefined : this.get(region);
+    if (own?.currencyCode === currencyCode) return own.currencyDecimals;
+    return this.#decimals.get(currencyCode) ?? 2;
+  }
 }
 
-/** Whether the text is a region's code, in capitals as it is written. */
-export function isRegion(code: string): code is Region {
-  return currencyByRegion.has(asRegion(code));
-}
-
-/** ISO 4217 code of a region's currency, undefined for what is no region. */
-export function currencyOf(region: Region): string | undefined {
-  return currencyByRegion.get(region);
-}
-
-/** Decimals of an amount in minor units: 2 where 1999 is 19.99, also for a currency that no region uses. */
-export function currencyDecimalsOf(currencyCode: string): number {
-  return wholeUnitCurrencies.has(currencyCode) ? 0 : 2;
-}
+/** The regions that an installation begins with. */
+export const firstRegions = new RegionTable(regions);

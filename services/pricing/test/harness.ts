@@ -15,7 +15,7 @@ import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, DatabaseOptions } from "@storefront/database";
 import { asRegion } from "@storefront/domain/identifiers";
-import { currencyOf } from "@storefront/domain/regions";
+import { firstRegions } from "@storefront/domain/regions";
 import { createGrpcTransport } from "@storefront/rpc";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import { pricingService } from "../src/pricing-service.ts";
@@ -89,7 +89,7 @@ export function priceSeen(
   offerId: string,
   amounts: { original: bigint; now: bigint },
   region = "US",
-  currencyCode = currencyOf(asRegion(region)) ?? "USD",
+  currencyCode = firstRegions.get(asRegion(region))?.currencyCode ?? "USD",
 ): ObservationInit {
   return {
     observedAt: timestampFromDate(day(number)),

@@ -1,6 +1,5 @@
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { Country } from "@storefront/domain/identifiers";
-import { currencyDecimalsOf, regions } from "@storefront/domain/regions";
 import { z } from "zod";
 import { findPrice } from "../../compose/find-price.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
@@ -11,6 +10,7 @@ import { zCount, zList, zObject, zString, zStrings } from "../../records/members
 import { pricePointOf, zCurrencyDecimals, zPricePoint } from "../../records/price.ts";
 import { pickMembers, zFieldList } from "../../schemas/fields.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
+import { currentRegions } from "../../regions/current-regions.ts";
 import { commaList, zCountry, zLows, zOfferId } from "../../schemas/parameters.ts";
 import type { FoundOffer } from "../../upstream/clients.ts";
 import { operation } from "../operation.ts";
@@ -150,10 +150,8 @@ export const listRegions = operation({
   output: zListRegionsOutput,
   resolve: () =>
     Promise.resolve(
-      regions.map(({ region, currencyCode, countries }) => ({
-        region,
-        currencyCode,
-        currencyDecimals: currencyDecimalsOf(currencyCode),
+      currentRegions.table.regions.map(({ countries, ...region }) => ({
+        ...region,
         countries: [...countries],
       })),
     ),

@@ -1,7 +1,6 @@
 import type { Bucket } from "@storefront/contracts/search/v1/offer_query";
 import type { CountFacetsResponse } from "@storefront/contracts/search/v1/search_service";
 import type { Region } from "@storefront/domain/identifiers";
-import { currencyDecimalsOf, currencyOf } from "@storefront/domain/regions";
 import { z } from "zod";
 import { findOfferPage, requireRatings } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
@@ -16,6 +15,7 @@ import { zPricedOffer } from "../../records/offer.ts";
 import { zCurrencyDecimals } from "../../records/price.ts";
 import type { Mapped } from "../../records/mapped-fields.ts";
 import { zCountry, zQueryId } from "../../schemas/parameters.ts";
+import { currentRegions } from "../../regions/current-regions.ts";
 import { requireMember } from "../../upstream/upstream-error.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { mutation, operation } from "../operation.ts";
@@ -206,7 +206,7 @@ type FacetCounts = Mapped<
 
 function facetCountsOf(facets: CountFacetsResponse, region: Region): FacetCounts {
   const minPrice = integerOf(facets.minPrice);
-  const currency = minPrice === null ? null : (currencyOf(region) ?? null);
+  const priced = minPrice === null ? undefined : currentRegions.table.get(region);
   return {
     tagCounts: facets.tagCounts.map(facetCountOf),
     offerTypeCounts: facets.offerTypeCounts.map(facetCountOf),
@@ -216,8 +216,8 @@ function facetCountsOf(facets: CountFacetsResponse, region: Region): FacetCounts
     priceRange: {
       minPrice,
       maxPrice: integerOf(facets.maxPrice),
-      currency,
-      currencyDecimals: currency === null ? null : currencyDecimalsOf(currency),
+      currency: priced?.currencyCode ?? null,
+      currencyDecimals: priced?.currencyDecimals ?? null,
     },
   };
 }

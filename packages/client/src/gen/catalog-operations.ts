@@ -28,7 +28,7 @@ export type BatchGetOffersInput = {
   reviewSummary?: boolean | undefined;
   /** Members to show, default all of them; `id` is always there. */
   fields?: ("id" | "namespace" | "title" | "description" | "longDescription" | "offerType" | "developerDisplayName" | "publisherDisplayName" | "seller" | "tags" | "offerMappings" | "productSlug" | "urlSlug" | "url" | "keyImages" | "releaseDate" | "lastModifiedDate" | "status" | "effectiveDate" | "creationDate" | "pcReleaseDate" | "viewableDate" | "isCodeRedemptionOnly" | "prePurchase" | "items" | "customAttributes" | "categories" | "countriesBlacklist" | "countriesWhitelist" | "refundType" | "collectionOfferIds" | "locale" | "localeStatus" | "canonicalLocale" | "localization" | "price")[] | undefined;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -270,7 +270,7 @@ export type CheckOffersExistInput = {
 export type CountFacetsInput = {
   /** Id of the saved query. */
   id: string;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
 };
 
@@ -278,7 +278,7 @@ export type CountFacetsInput = {
 export type CountQueryInput = {
   /** Id of the saved query. */
   id: string;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
 };
 
@@ -494,7 +494,7 @@ export type FeaturedOffer = {
 
 /** What `search.findOffers` takes. */
 export type FindOffersInput = {
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -564,7 +564,7 @@ export type FindOffersInput = {
 export type FollowQueryInput = {
   /** Id of the saved query. */
   id: string;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Begin with what follows this event; what `Last-Event-ID` names counts more. */
   after?: string | undefined;
@@ -713,7 +713,7 @@ export type GetItemOfferInput = {
 export type GetOfferInput = {
   /** Id of the offer. */
   id: string;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -725,7 +725,7 @@ export type GetOfferInput = {
 export type GetOfferOverviewInput = {
   /** Id of the offer. */
   id: string;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -737,7 +737,7 @@ export type GetOfferOverviewInput = {
 export type GetPriceInput = {
   /** Id of the offer. */
   id: string;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
   lows?: boolean | undefined;
@@ -924,7 +924,7 @@ export type ListEntriesInput = {
 
 /** What `pricing.listFeaturedDiscounts` takes. */
 export type ListFeaturedDiscountsInput = {
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -938,7 +938,7 @@ export type ListFreeGamesInput = {
   state?: "current" | "upcoming" | "past" | undefined;
   /** Only giveaways on these platforms: some of `desktop`, `android`, `ios`, separated by commas. */
   platform?: string | undefined;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -976,7 +976,7 @@ export type ListItemsInput = {
 
 /** What `pricing.listMobileFreeGames` takes. */
 export type ListMobileFreeGamesInput = {
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -988,7 +988,7 @@ export type ListMobileFreeGamesInput = {
 export type ListOfferCollectionInput = {
   /** Id of the offer. */
   id: string;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -1016,7 +1016,7 @@ export type ListOffersInput = {
   updatedSince?: string | undefined;
   /** Only offers of these types, once for each. */
   offerType?: string[] | undefined;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -1040,7 +1040,7 @@ export type ListPriceChangesInput = {
 export type ListPriceHistoryInput = {
   /** Id of the offer. */
   id: string;
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** One-based page number. Default: 1. */
   page?: number | undefined;
@@ -1897,7 +1897,7 @@ export type SandboxOfferPage = {
 
 /** What `search.saveQuery` takes. */
 export type SaveQueryInput = {
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -2033,7 +2033,7 @@ export type SearchMeta = {
 
 /** What `search.searchOffersByMeaning` takes. */
 export type SearchOffersByMeaningInput = {
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
@@ -2084,7 +2084,7 @@ export type SearchOffersByMeaningInput = {
 
 /** What `search.searchOffers` takes. */
 export type SearchOffersInput = {
-  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then the default country, `US` unless configured. */
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;

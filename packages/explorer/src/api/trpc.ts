@@ -11,10 +11,10 @@ export const { TRPCProvider, useTRPC } = createTRPCContext<CatalogRouter>();
 // The page shows the present state: what the browser has cached is revalidated by its entity tag.
 const fetchCurrent: CatalogFetch = (url, request) => fetch(url, { ...request, cache: "no-cache" });
 
-/** The pricing regions, which do not change. */
+/** The pricing regions. */
 export function useRegions() {
   const trpc = useTRPC();
-  return useQuery(trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }));
+  return useQuery(trpc.pricing.listRegions.queryOptions());
 }
 
 /**

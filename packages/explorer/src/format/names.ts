@@ -70,13 +70,8 @@ export function langOf({ locale, localeStatus }: Pick<Offer, "locale" | "localeS
   return localeStatus === "localized" ? { lang: locale } : {};
 }
 
-/** Where the prices of a country that is in no region come from. */
-const defaultRegion = "US";
-
-/** The region whose prices a country has; the default one for a country that is in none. */
+/** The region whose prices a country has; for a country that is in none that of `US`, else the first, as by default. */
 export function regionOf(regions: readonly Region[], country: Country): Region | undefined {
-  return (
-    regions.find(({ countries }) => countries.includes(country)) ??
-    regions.find(({ region }) => region === defaultRegion)
-  );
+  const of = (code: string) => regions.find(({ countries }) => countries.includes(code));
+  return of(country) ?? of("US") ?? regions[0];
 }

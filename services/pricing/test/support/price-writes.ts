@@ -3,7 +3,7 @@ import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PriceChange } from "@storefront/contracts/pricing/v1/price_change";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { asRegion } from "@storefront/domain/identifiers";
-import { currencyOf } from "@storefront/domain/regions";
+import { firstRegions } from "@storefront/domain/regions";
 import type { Seeded } from "@storefront/testkit";
 import type { ObservationInit, RunningPricing } from "../harness.ts";
 import type { ModelChange, ModelPrice, ModelWrite } from "./price-changes-model.ts";
@@ -19,7 +19,7 @@ export function randomWrites(count: number, random: Seeded): ModelWrite[] {
     const originalPrice = random.pick([1000n, 2000n]);
     const region = random.pick(regionsWritten);
     const price = {
-      currencyCode: currencyOf(asRegion(region)) ?? "",
+      currencyCode: firstRegions.get(asRegion(region))?.currencyCode ?? "",
       originalPrice,
       discountPrice: random.pick([originalPrice, 500n]),
       sales: random.pick([[], [], ["spring"], ["spring", "autumn"]]),

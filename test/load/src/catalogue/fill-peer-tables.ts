@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { currencyDecimalsOf } from "@storefront/domain/regions";
+import { firstRegions } from "@storefront/domain/regions";
 import type { BenchRecords } from "./bench-records.ts";
 
 const tables = `
@@ -66,7 +66,7 @@ function shownPrice({ price, appliedRules, ...rest }: BenchRecords["prices"][num
     ...rest,
     price: {
       ...price,
-      currencyDecimals: currencyDecimalsOf(currencyCode),
+      currencyDecimals: firstRegions.decimalsOf(currencyCode),
       percentOff: originalPrice === 0 ? 0 : Math.round((discount * 100) / originalPrice),
     },
     appliedRules: appliedRules.map((rule) => ({
