@@ -9,6 +9,7 @@ import { stackSettingsOf } from "../stack/stack-environment.ts";
 import type { StackSettings } from "../stack/stack-environment.ts";
 import { messageOf } from "../user-error.ts";
 import { checkFeeds } from "./check-feeds.ts";
+import { checkRegions } from "./check-regions.ts";
 import { checkGateway, checkReindex, checkServices, isRunning } from "./check-services.ts";
 import { fine, wrong } from "./check.ts";
 import type { Check } from "./check.ts";
@@ -45,6 +46,7 @@ export async function runDoctor({ dataDirectory, env }: StackContext): Promise<C
       ...(await checkGateway(running)),
       ...(await checkFeeds(stack)),
       ...(await checkReindex(stack)),
+      ...(await checkRegions(stack)),
     ];
   } finally {
     tls?.close();
