@@ -6,6 +6,7 @@ import { describeImport } from "./describe-import.ts";
 import { describeIngest } from "./describe-ingest.ts";
 import { describeLifecycle } from "./describe-lifecycle.ts";
 import { describeMirror } from "./describe-mirror.ts";
+import { describeRegions } from "./describe-regions.ts";
 import { describeTokens } from "./describe-tokens.ts";
 import { startSharedStack } from "./shared-stack.ts";
 import type { SharedStack } from "./shared-stack.ts";
@@ -29,6 +30,7 @@ describe("the stack", () => {
   describeTokens(shared);
   describeImport(shared);
   describeIngest(shared);
+  describeRegions(shared);
   describeMirror(shared);
   describeLifecycle(shared);
 });
