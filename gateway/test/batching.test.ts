@@ -63,7 +63,7 @@ test("callbacks of one turn are joined although promise jobs run between them", 
   await clients.close();
 });
 
-test("what requests ask for in turn is never answered from memory", async () => {
+test("what requests ask for in turn is never served from memory", async () => {
   const clients = createClients(stack().services.urls);
   await clients.loadPrices(scope("a"), defaultRegion, [fullId]);
   await clients.loadPrices(scope("b"), defaultRegion, [fullId]);
@@ -145,8 +145,8 @@ test("more ids than a batch holds are asked for in several calls", async () => {
 test("requests that come in together are joined into one batch call", async () => {
   const request = (id: number) => `GET /offers/offer-${id} HTTP/1.1\r\nHost: x\r\n`;
   const requests = Array.from({ length: 40 }, (_none, id) => request(id)).join("\r\n");
-  const answers = await askRaw(stack().url, `${requests}Connection: close\r\n\r\n`);
-  expect(answers.match(/HTTP\/1\.1 404/g)).toHaveLength(40);
+  const responses = await askRaw(stack().url, `${requests}Connection: close\r\n\r\n`);
+  expect(responses.match(/HTTP\/1\.1 404/g)).toHaveLength(40);
   const called = stack().services.calls.map(({ method }) => method);
   expect(called.toSorted(byText)).toEqual(["batchGetOffers", "batchGetPrices"]);
 });

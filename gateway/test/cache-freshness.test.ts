@@ -3,11 +3,11 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { ServiceError } from "@storefront/rpc";
 import { expect, test, vi } from "vitest";
 import { passSeconds } from "./support/clock.ts";
-import { keptAnswers } from "./support/kept-answers.ts";
+import { cachedResponses } from "./support/cached-responses.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
-const { isHit, keep } = keptAnswers(stack);
+const { isHit, keep } = cachedResponses(stack);
 
 const offer = "/offers/full";
 const overview = "/offers/full/overview";
@@ -26,7 +26,7 @@ test("an import of other items costs an overview no call", async () => {
   expect(made).toEqual([]);
 });
 
-test("however often an answer is written to, it is made anew about once a second", async () => {
+test("however often a response is written to, it is made again about once a second", async () => {
   const { catalog } = stack().services.feeds;
   await keep("/items/item");
   stack().services.reset();
@@ -120,7 +120,7 @@ test("nothing is kept of a history that a restored backup has undone", async () 
   expect(await isHit(offer)).toBe(true);
 });
 
-test("an answer that a write overtook is given to who waited, and for less than a second", async () => {
+test("a response that a write overtook is given to who waited, and for less than a second", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("getItem", () => promise);
   const waiting = stack().ask("/items/item");
@@ -171,7 +171,7 @@ test("what was not there is shown within a second of its write", async () => {
   expect((await stack().ask("/items/item")).status).toBe(200);
 });
 
-test("an answer that several wait for and nobody keeps is private to whom a cookie gave it", async () => {
+test("a response that several wait for and nobody keeps is private to whom a cookie gave it", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("batchGetOffers", () => promise);
   const named = stack().ask("/offers/full?country=DE");

@@ -1,15 +1,15 @@
 import { readMetrics, sumOf } from "@storefront/testkit";
 import { expect, test, vi } from "vitest";
 import { passSeconds } from "./support/clock.ts";
-import { keptAnswers } from "./support/kept-answers.ts";
+import { cachedResponses } from "./support/cached-responses.ts";
 import { records } from "./support/records.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
-const { isHit, keep } = keptAnswers(stack);
+const { isHit, keep } = cachedResponses(stack);
 const offer = "/offers/full";
 
-test("while a service is away its answers stand in, however old, and say so", async () => {
+test("while a service is unavailable its responses stand in, however old, and say so", async () => {
   await keep(offer);
   const down = () => Promise.reject(new Error("down"));
   stack().services.feeds.catalog.interrupt();
@@ -57,7 +57,7 @@ test.for(["stopped", "hung"] as const)(
 
 const pricedPaths = ["US", "DE", "FR", "JP", "BR", "GB"].map((code) => `${offer}?country=${code}`);
 
-test("of all kept answers with a price, only two a second are tried while pricing is away", async () => {
+test("of all cached responses with a price, only two a second are tried while pricing is unavailable", async () => {
   await keep(...pricedPaths);
   const { feeds, interfere, calls } = stack().services;
   interfere.set("batchGetPrices", stopped);
@@ -76,7 +76,7 @@ test("of all kept answers with a price, only two a second are tried while pricin
   expect(tries.length).toBeLessThan(2 + 2 * seconds);
 });
 
-test("a kept answer does not stand in for one without a price once a write has touched it", async () => {
+test("a cached response does not stand in for one without a price once a write has touched it", async () => {
   await keep(offer);
   stack().services.interfere.set("batchGetPrices", stopped);
   stack().services.feeds.pricing.interrupt();
@@ -86,7 +86,7 @@ test("a kept answer does not stand in for one without a price once a write has t
     .toBe("pricing");
 });
 
-test("when pricing is back, its first fresh answer comes within two seconds", async () => {
+test("when pricing is back, its first fresh response comes within two seconds", async () => {
   await keep(offer);
   const { feeds, interfere } = stack().services;
   interfere.set("batchGetPrices", stopped);
@@ -138,7 +138,7 @@ test.for([
   },
 );
 
-test("an answer that REST has made stands in for one of tRPC's while its service is away", async () => {
+test("a response that REST has made stands in for one of tRPC's while its service is unavailable", async () => {
   await keep(offer);
   const { feeds, interfere } = stack().services;
   for (const method of ["batchGetOffers", "batchGetPrices"]) interfere.set(method, stopped);
@@ -169,7 +169,7 @@ test("giveaways of a pricing service that does not tell are kept for less than a
   expect(await isHit("/free-games/mobile")).toBe(false);
 });
 
-test("a minute later an answer is given once more while a new one is made", async () => {
+test("a minute later a response is given once more while a new one is made", async () => {
   await keep(offer);
   stack().services.reset();
   passSeconds(61);
@@ -180,7 +180,7 @@ test("a minute later an answer is given once more while a new one is made", asyn
   expect(made).toHaveLength(1);
 });
 
-test("of answers that grow stale together, only some are made anew at a time", async () => {
+test("of responses that grow stale together, only some are made again at a time", async () => {
   const paths = Array.from(
     { length: 40 },
     (_none, index) => `/sandboxes/room/offers?page=${index + 1}`,

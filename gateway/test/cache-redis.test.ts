@@ -49,7 +49,7 @@ async function start(redisUrl: string, create?: OtherCode["createGateway"]): Pro
   return gateway;
 }
 
-/** Asks a gateway that cannot make the answer itself. */
+/** Asks a gateway that cannot make the response itself. */
 async function askWithoutService(gateway: Gateway, asked = path): Promise<HttpAnswer> {
   services.interfere.set("batchGetOffers", () => Promise.reject(new Error("down")));
   const answer = await gateway.ask(asked);
@@ -57,7 +57,7 @@ async function askWithoutService(gateway: Gateway, asked = path): Promise<HttpAn
   return answer;
 }
 
-/** Makes an answer and waits until another gateway, which has none, gives it. */
+/** Makes a response and waits until another gateway, which has none, gives it. */
 async function share(maker: Gateway, other: Gateway): Promise<void> {
   await vi.waitUntil(async () => {
     await maker.ask(path);
@@ -166,7 +166,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
     await expect.poll(madeBy, patience).toEqual([]);
   });
 
-  it("stands in for a service that is away, in a gateway that has never made the answer", async () => {
+  it("stands in for a service that is unavailable, in a gateway that has never made the response", async () => {
     const maker = await start(redis.url());
     await share(maker, await start(redis.url()));
     const other = await start(redis.url());
@@ -184,7 +184,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
       .toEqual([200, expect.any(String)]);
   });
 
-  it("is missed by nobody: without Redis answers are made, kept here, and touched by writes", async () => {
+  it("is missed by nobody: without Redis responses are made, kept here, and touched by writes", async () => {
     const port = await freePort();
     const first = await startRedis(port);
     const gateway = await start(`redis://127.0.0.1:${port}`);

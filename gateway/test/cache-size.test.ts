@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useCachingStack } from "./support/start-stack.ts";
 
-// Enough for two answers that show an offer, and no more.
+// Enough for two responses that show an offer, and no more.
 const stack = useCachingStack({ responseCacheBytes: 36_000 });
 
 const isHit = async (path: string) => {
@@ -10,7 +10,7 @@ const isHit = async (path: string) => {
   return headers["age"] !== undefined;
 };
 
-test("answers that do not fit beside each other are let go, and made again", async () => {
+test("responses that do not fit beside each other are let go, and made again", async () => {
   expect(await isHit("/offers/full/price-history")).toBe(false);
   expect(await isHit("/offers/full/price-history")).toBe(true);
   for (let place = 0; place < 20; place++) {
@@ -19,7 +19,7 @@ test("answers that do not fit beside each other are let go, and made again", asy
   expect(await isHit("/offers/full/price-history")).toBe(false);
 });
 
-test("request targets without end cost no answer its place", async () => {
+test("request targets without end cost no response its place", async () => {
   await isHit("/offers/full");
   for (let name = 0; name < 100; name++) {
     expect(await isHit(`/offers/full?${"x".repeat(1000)}${name}=1`)).toBe(true);

@@ -85,7 +85,7 @@ describeUnlessMissing("a cache whose Redis goes away", missingRedis(), () => {
     await second.stop();
   });
 
-  it("closes while Redis is away", async () => {
+  it("closes while Redis is unavailable", async () => {
     const cache = createCacheStore({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
     await cache.close();
     await expect(cache.probe()).rejects.toThrow(Error);

@@ -13,12 +13,12 @@ import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { expect, test } from "vitest";
 import type { FeedName } from "@storefront/process";
 import { passSeconds } from "./support/clock.ts";
-import { keptAnswers } from "./support/kept-answers.ts";
+import { cachedResponses } from "./support/cached-responses.ts";
 import { value } from "./support/records.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
-const { isHit, keep } = keptAnswers(stack);
+const { isHit, keep } = cachedResponses(stack);
 
 type Write = MessageInitShape<typeof FeedEntrySchema>;
 
@@ -44,7 +44,7 @@ const entryOf = (contextType: string, contextId: string, id: string, field = "ti
 });
 const own = "catalog-0000000000001-i1fz1c0f0x";
 
-/** A write, an answer that it touches, and answers that it leaves alone. */
+/** A write, a response that it touches, and responses that it leaves alone. */
 const writes: [feed: FeedName, write: Write, touched: string[], untouched: string[]][] = [
   ["catalog", { kind: "sandbox", key: ["room"] }, ["/sandboxes/room"], [offer, "/items"]],
   ["catalog", { kind: "tag", key: ["t1"] }, [overview], [offer]],

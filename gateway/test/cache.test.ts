@@ -7,13 +7,13 @@ import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
 
-// Some answers are kept for less than a second, which a busy machine may take for one request.
+// Some responses are kept for less than a second, which a busy machine may take for one request.
 beforeEach(() => {
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   return () => vi.restoreAllMocks();
 });
 
-/** Asks until the answer comes from the cache. */
+/** Asks until the response comes from the cache. */
 async function warm(path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> {
   return await vi.waitUntil(async () => {
     const answer = await stack().ask(path, { headers });
@@ -81,7 +81,7 @@ test.for(countsAsDefault)(
 test.for(everyGet)("%s is the same from the cache, and costs no call", async (path) => {
   const made = await vi.waitFor(async () => {
     const answer = await stack().ask(path);
-    // A busy machine may miss the budget of a part; an answer that lacks one is not kept.
+    // A busy machine may miss the budget of a part; a response that lacks one is not kept.
     expect(answer.headers).not.toHaveProperty("catalog-degraded");
     return answer;
   });
@@ -108,7 +108,7 @@ test.for(["/health", "/offers/nope", "/search/natural-language"])(
   },
 );
 
-test("a degraded answer is not kept", async () => {
+test("a degraded response is not kept", async () => {
   stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("broken")));
   const degraded = await stack().ask("/offers/bare");
   expect(degraded.headers["catalog-degraded"]).toBe("pricing");
@@ -118,7 +118,7 @@ test("a degraded answer is not kept", async () => {
   expect(whole.headers).not.toHaveProperty("catalog-degraded");
 });
 
-test("what a question says otherwise and what it says beside it is the same answer", async () => {
+test("what a question says otherwise and what it says beside it is the same response", async () => {
   await warm("/offers/full?locale=fr-FR&country=US");
   for (const path of [
     "/offers/full?country=US&locale=fr-FR",
@@ -131,7 +131,7 @@ test("what a question says otherwise and what it says beside it is the same answ
   expect(isHit(await stack().ask("/offers/full?locale=es-ES"))).toBe(false);
 });
 
-test("countries of a region share answers, unless the answer is the country's", async () => {
+test("countries of a region share responses, unless the response is the country's", async () => {
   await warm("/offers/full?country=FR");
   expect(isHit(await stack().ask("/offers/full?country=AT"))).toBe(true);
   await warm("/offers/full/price?country=DE");
@@ -139,7 +139,7 @@ test("countries of a region share answers, unless the answer is the country's", 
   expect((await stack().ask("/offers/full?country=XX")).status).toBe(404);
 });
 
-test("the country of a cookie counts, and makes the answer its client's", async () => {
+test("the country of a cookie counts, and makes the response its client's", async () => {
   const german = { cookie: "a=b; CATALOG_COUNTRY=de" };
   const kept = await warm("/offers/full/price", german);
   expect(kept.json).toMatchObject({ region: "EURO" });
@@ -157,7 +157,7 @@ test("the country of a cookie counts, and makes the answer its client's", async 
   expect(unknown.status).toBe(404);
 });
 
-test("hits answer HEAD, conditions and codings as everything else", async () => {
+test("hits respond to HEAD, conditions and codings as everything else", async () => {
   const plain = await warm("/offers/full?locale=de-DE");
   const head = await stack().ask("/offers/full?locale=de-DE", { method: "HEAD" });
   expect([head.status, head.bytes.length, isHit(head)]).toEqual([200, 0, true]);
@@ -224,7 +224,7 @@ test("a search says whether it comes from the cache, and is otherwise the same",
   }
 });
 
-test("posts beside the search are never answered from the cache", async () => {
+test("posts beside the search are never served from the cache", async () => {
   for (let time = 0; time < 2; time++) {
     expect(isHit(await stack().ask("/offers/exists", post({ offers: ["full"] })))).toBe(false);
     expect(isHit(await stack().ask("/search", post({})))).toBe(false);

@@ -48,8 +48,8 @@ async function byRest(stack: TestStack, { rest }: Call): Promise<Said> {
 
 async function byTrpc(stack: TestStack, { procedure, input, country }: Call): Promise<Said> {
   const sent = encodeURIComponent(JSON.stringify(input));
-  const answer = await askFrom(stack, `/trpc/${procedure}?input=${sent}`, country);
-  return saidBy(answer.json);
+  const response = await askFrom(stack, `/trpc/${procedure}?input=${sent}`, country);
+  return saidBy(response.json);
 }
 
 async function inBatch(stack: TestStack, { procedure, input, country }: Call): Promise<Said> {
@@ -71,8 +71,8 @@ interface TrpcAnswer {
   error?: { message: string; data: { httpStatus: number; error: string } };
 }
 
-function saidBy(answer: unknown): Said {
-  const { result, error } = answer as TrpcAnswer;
+function saidBy(response: unknown): Said {
+  const { result, error } = response as TrpcAnswer;
   if (error === undefined) return { status: 200, data: withoutOccasion(result?.data) };
   return { status: error.data.httpStatus, message: error.message, error: error.data.error };
 }

@@ -46,7 +46,7 @@ test("changes have the values that are known, raw ones parsed beside as they wer
   ]);
 });
 
-test("a text is 503 while the search engine is away, a malformed one 400", async () => {
+test("a text is 503 while the search engine is unavailable, a malformed one 400", async () => {
   stack().services.interfere.set("searchEntries", () =>
     Promise.reject(unavailable("search engine", new Error("away"))),
   );
@@ -96,7 +96,7 @@ test("an unknown change is not found, neither itself nor what follows it", async
   }
 });
 
-test("a client that goes on after a change that was undone is told to begin anew", async () => {
+test("a client that goes on after a change that was undone is told to restart", async () => {
   stack().services.log.undo("e2");
   const { status, json } = await stack().ask("/changelist?after=e2");
   expect(status).toBe(404);

@@ -47,7 +47,7 @@ it("lets one call try after the pause, and another one when that was given up", 
   expect(breaker.isOpen).toBe(false);
 });
 
-it("closes when a call that was begun before it opened is answered", async () => {
+it("closes when a call that was begun before it opened gets a response", async () => {
   const breaker = new CircuitBreaker({ failuresMax: 1, pauseMs: 60_000 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = breaker.run(() => promise);

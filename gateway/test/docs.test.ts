@@ -78,8 +78,8 @@ test("only the reference's own files are there", async () => {
     `${scripts}chunks/..%2F..%2Findex.js`,
     scripts,
   ];
-  const answers = await Promise.all(paths.map((path) => stack().ask(path)));
-  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
+  const responses = await Promise.all(paths.map((path) => stack().ask(path)));
+  expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 404));
 });
 
 describeUnlessMissing("in a browser", missingBrowser(), () => {

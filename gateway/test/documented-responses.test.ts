@@ -14,7 +14,7 @@ const open = useStack({ streamsPerAddressMax: 1000 });
 const limited = useStack({ protection: { rateLimits: { limitPerMinute: 0, apiKeys: [] } } });
 const busy = useStack({ workInFlightMax: 1, streamsMax: 0 });
 
-/** Of HTTP itself, of browsers' security and of CORS: the same on every answer of any kind. */
+/** Of HTTP itself, of browsers' security and of CORS: the same on every response of any kind. */
 const ofTheProtocol =
   /^(connection|content-.*|cross-origin-.*|date|keep-alive|referrer-policy|strict-transport-security|transfer-encoding|x-accel-buffering|x-content-type-options|access-control-.*)$/;
 
@@ -88,7 +88,7 @@ function exampleBody(path: string): string {
   return JSON.stringify(methods.post?.requestBody.content["application/json"].example ?? {});
 }
 
-/** A stack in which no work may begin beside the one that is under way, and no service is well. */
+/** A stack in which no work may begin beside the one that is in progress, and no service is well. */
 async function fill(stack: TestStack): Promise<{ empty: () => Promise<unknown> }> {
   const { begun, release } = hold(stack, "getItem");
   const working = stack.ask("/items/item");
@@ -134,7 +134,7 @@ test.for(documentedOperations().map((operation) => ({ ...operation, ...operation
   },
 );
 
-test("answers of a deprecated operation say since when, failures included", async () => {
+test("responses of a deprecated operation say since when, failures included", async () => {
   const answers = [
     await open().ask("/search", postText("{}")),
     await open().ask("/search", postText("{")),

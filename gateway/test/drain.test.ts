@@ -22,7 +22,7 @@ const start = async (options: Pick<GatewayOptions, "shutdownDelayMs"> = {}) => {
   return { gateway, url: `http://127.0.0.1:${port}`, port };
 };
 
-test("closing finishes the requests under way and lets their connections go", async () => {
+test("closing finishes the requests in progress and lets their connections go", async () => {
   const { gateway, url } = await start();
   const arrived = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -30,12 +30,12 @@ test("closing finishes the requests under way and lets their connections go", as
     arrived.resolve();
     await held.promise;
   });
-  const answer = ask(url, "/items", { headers: { connection: "keep-alive" } });
+  const response = ask(url, "/items", { headers: { connection: "keep-alive" } });
   await arrived.promise;
   const closed = gateway.close();
   held.resolve();
-  expect((await answer).status).toBe(200);
-  expect((await answer).headers.connection).toBe("close");
+  expect((await response).status).toBe(200);
+  expect((await response).headers.connection).toBe("close");
   await closed;
   await expect(ask(url, "/regions")).rejects.toMatchObject({ code: "ECONNREFUSED" });
   await gateway.close();
@@ -58,11 +58,11 @@ test("/livez is 200 while the process serves, /readyz 503 once it drains", async
   await Promise.all(late.map((socket) => once(socket, "connect")));
   await ask(url, "/livez");
   const closed = gateway.close();
-  const answers = late.map(async (socket) => {
+  const responses = late.map(async (socket) => {
     socket.write("\r\n");
     return await text(socket);
   });
-  const [live = "", ready = ""] = await Promise.all(answers);
+  const [live = "", ready = ""] = await Promise.all(responses);
   expect(live).toMatch(/^HTTP\/1\.1 200 /);
   expect(ready).toMatch(/^HTTP\/1\.1 503 /);
   expect(ready).toContain('"UNAVAILABLE"');
@@ -79,9 +79,9 @@ test("in the lame-duck time new connections are served, and /readyz says 503 on 
     ["/regions", 200] as const,
   ]) {
     // A connection for each: the client has no agent that keeps them.
-    const answer = await ask(url, path, { headers: { connection: "keep-alive" } });
-    expect([path, answer.status]).toEqual([path, status]);
-    expect(answer.headers.connection).toBe("close");
+    const response = await ask(url, path, { headers: { connection: "keep-alive" } });
+    expect([path, response.status]).toEqual([path, status]);
+    expect(response.headers.connection).toBe("close");
   }
   expect(await kept).toContain("200 OK");
   await closed;
@@ -100,8 +100,8 @@ test("closing does not wait for a client that asked for a tunnel and stays", asy
   const { gateway, port } = await start();
   const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
   socket.write("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n");
-  const [answer] = (await once(socket, "data")) as [Buffer];
-  expect(answer.toString()).toContain(" 405 ");
+  const [response] = (await once(socket, "data")) as [Buffer];
+  expect(response.toString()).toContain(" 405 ");
   await gateway.close();
   socket.destroy();
 });

@@ -13,7 +13,7 @@ const tagsOf = ({ headers }: HttpAnswer) => String(headers["xkey"]).split(" ");
 describe("with a header for tags", () => {
   const stack = useCachingStack({ cdnTagHeader: "xkey" });
 
-  /** Asks until every feed vouches for the answer. */
+  /** Asks until every feed vouches for the response. */
   const vouchedFor = (path: string) =>
     vi.waitUntil(async () => {
       const answer = await stack().ask(path);

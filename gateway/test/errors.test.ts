@@ -177,9 +177,9 @@ const bodies: [why: string, options: AskOptions, status: number][] = [
 ];
 
 test.for(bodies)("a body that is or has %s", async ([, options, status]) => {
-  const answer = await stack().ask("/offers/slugs", options);
-  expect(answer.status).toBe(status);
-  expect(answer.headers["cache-control"]).toBe(status === 200 ? "no-cache" : "no-store");
+  const response = await stack().ask("/offers/slugs", options);
+  expect(response.status).toBe(status);
+  expect(response.headers["cache-control"]).toBe(status === 200 ? "no-cache" : "no-store");
 });
 
 test("messages name the member at fault", async () => {

@@ -35,7 +35,7 @@ function followSilentFeed() {
   });
   tail.start();
   onTestFinished(() => tail.close());
-  /** The service answers other calls every other time. */
+  /** The service responds to other calls every other time. */
   const answerOften = async () => {
     for (let time = 0; time < 20; time++) {
       tail.reconnect();
@@ -54,7 +54,7 @@ test("a watch has a second for its first message, however often its service answ
   expect(watches.begun).toBe(1);
 });
 
-test("a watch that hangs begins anew when its service answers, and then has its time", async () => {
+test("a watch that hangs restarts when its service answers, and then has its time", async () => {
   const { tail, watches, speak, answerOften } = followSilentFeed();
   await vi.waitUntil(() => watches.begun === 1);
   passSeconds(2);

@@ -108,7 +108,7 @@ test.each([
   ["/free-games/feed.ics", "text/calendar; charset=utf-8"],
   ["/free-games/feed.atom", "application/atom+xml; charset=utf-8"],
   ["/free-games/feed.json", "application/feed+json; charset=utf-8"],
-])("%s is kept, compressed and told apart as other answers are", async (path, type) => {
+])("%s is kept, compressed and told apart as other responses are", async (path, type) => {
   const plain = await stack().ask(path);
   const first = await caching().ask(path, { headers: { "accept-encoding": "gzip" } });
   const kept = await caching().ask(path);

@@ -3,7 +3,7 @@ import { readMetrics, sumOf } from "@storefront/testkit";
 import { expect, test, vi } from "vitest";
 import { passSeconds } from "./support/clock.ts";
 import { hold } from "./support/held-calls.ts";
-import { keptAnswers } from "./support/kept-answers.ts";
+import { cachedResponses } from "./support/cached-responses.ts";
 import { useCachingStack, useStack } from "./support/start-stack.ts";
 import type { TestStack } from "./support/start-stack.ts";
 
@@ -11,7 +11,7 @@ const pauseSeconds = 30;
 const breaker = { failuresMax: 3, pauseMs: pauseSeconds * 1000 };
 const stack = useStack({ breaker });
 const caching = useCachingStack({ breaker });
-const { keep } = keptAnswers(caching);
+const { keep } = cachedResponses(caching);
 const narrow = useStack({ upstreamConnectionsMax: 1, upstreamQueueMax: 1 });
 
 async function metric({ metricsUrl }: TestStack, name: string, labels: Record<string, string>) {
@@ -35,7 +35,7 @@ async function breakCatalog(current: TestStack): Promise<void> {
   calls.length = 0;
 }
 
-test("a service that is down is asked by one call after a pause, and by all once that is answered", async () => {
+test("a service that is down is asked by one call after a pause, and by all once that gets a response", async () => {
   await breakCatalog(stack());
   const { calls } = stack().services;
   const refused = await stack().ask("/items/item");
@@ -57,7 +57,7 @@ test("a service that is down is asked by one call after a pause, and by all once
   expect(await metric(stack(), "upstream_refused_calls_total", labels)).toBe(2);
 });
 
-test("answers that are kept stand in for those of a service that is down, without a call", async () => {
+test("cached responses stand in for those of a service that is down, without a call", async () => {
   await keep("/items");
   // From then on they are not given while a new one can be made.
   passSeconds(400);
@@ -71,7 +71,7 @@ test("answers that are kept stand in for those of a service that is down, withou
 
 test("what is more than may wait for a connection is refused at once, health is probed all the same", async () => {
   const { begun, release } = hold(narrow(), "listItems");
-  const answers = [narrow().ask("/items"), narrow().ask("/items")];
+  const responses = [narrow().ask("/items"), narrow().ask("/items")];
   const inFlight = () => metric(narrow(), "upstream_calls_in_flight", { upstream: "catalog" });
   await vi.waitUntil(async () => (await inFlight()) === 2);
   expect(await narrow().ask("/items")).toMatchObject({
@@ -81,7 +81,7 @@ test("what is more than may wait for a connection is refused at once, health is 
   expect(begun()).toHaveLength(1);
   const health = narrow().ask("/health");
   release();
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await health).status).toBe(200);
   const labels = { upstream: "catalog", reason: "queue_full" };
   expect(await metric(narrow(), "upstream_refused_calls_total", labels)).toBe(1);

@@ -47,8 +47,8 @@ test("the colours are the explorer's", async () => {
 
 test("only the guides are there", async () => {
   const unknown = ["/docs/guides/unknown", "/docs/guides/README", "/docs/guides/grpc.md"];
-  const answers = await Promise.all(unknown.map((path) => stack().ask(path)));
-  expect(answers.map(({ status }) => status)).toEqual(unknown.map(() => 404));
+  const responses = await Promise.all(unknown.map((path) => stack().ask(path)));
+  expect(responses.map(({ status }) => status)).toEqual(unknown.map(() => 404));
 });
 
 describeUnlessMissing("in a browser", missingBrowser(), () => {

@@ -11,7 +11,7 @@ const strict = useStack({ publicUrl, corsOrigins: ["https://shop.example"] });
 
 const publicCaching = "public, max-age=60, stale-while-revalidate=300";
 
-test("HEAD answers as GET, without a body", async () => {
+test("HEAD responds as GET, without a body", async () => {
   const get = await stack().ask("/offers/full");
   const head = await stack().ask("/offers/full", { method: "HEAD" });
   expect(head.status).toBe(200);
@@ -84,7 +84,7 @@ test("up to 1 KiB nothing is compressed", async () => {
   expect(headers["content-encoding"]).toBeUndefined();
 });
 
-test("answers may be kept for a minute; those by cookie privately", async () => {
+test("responses may be kept for a minute; those by cookie privately", async () => {
   const plain = await stack().ask("/offers/full");
   expect(plain.headers["cache-control"]).toBe(publicCaching);
   expect(plain.headers.vary).toBe("Accept-Encoding, Cookie");
@@ -113,7 +113,7 @@ test.for([
   expect(headers["cache-control"]).toBe(publicCaching);
 });
 
-test("a preflight is answered for any origin, without credentials", async () => {
+test("a preflight gets a response for any origin, without credentials", async () => {
   const { status, headers } = await stack().ask("/offers/slugs", {
     method: "OPTIONS",
     headers: {
@@ -199,7 +199,7 @@ test("every request has one line in the log, under its id", async () => {
 });
 
 test("the line of a request says how many bytes were sent for it alone", async () => {
-  // One connection after the other's answer.
+  // One connection after the other's response.
   for (const path of ["/offers/full", "/regions", "/offers/full"]) {
     const response = await fetch(`${stack().url}${path}`);
     const { length } = await response.text();
@@ -224,7 +224,7 @@ test("the line of a request has the client's address as far as proxies are trust
   expect(await addressOf(behindProxy())).toBe("198.51.100.7");
 });
 
-test("the OpenAPI document is served like every other answer", async () => {
+test("the OpenAPI document is served like every other response", async () => {
   const { status, json, headers } = await stack().ask("/openapi.json", {
     headers: { "accept-encoding": "br" },
   });

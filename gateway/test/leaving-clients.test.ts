@@ -28,7 +28,7 @@ test.for([
   },
 );
 
-test("an answer that others wait for is made although the first who asked leaves", async () => {
+test("a response that others wait for is made although the first who asked leaves", async () => {
   const { begun, release } = hold(caching(), "listItems");
   const first = askAndLeave(caching(), "/items");
   await vi.waitUntil(() => begun().length === 1);
@@ -42,7 +42,7 @@ test("an answer that others wait for is made although the first who asked leaves
   expect(begun()).toHaveLength(1);
 });
 
-test("an answer that all leave is given up, and made for who comes after them", async () => {
+test("a response that all leave is given up, and made for who comes after them", async () => {
   const { begun, release } = hold(caching(), "listItems");
   const first = askAndLeave(caching(), "/items");
   await vi.waitUntil(() => begun().length === 1);
@@ -65,7 +65,7 @@ test.for([
   },
 );
 
-/** Requests under way, the one that asks for it aside. */
+/** Requests in progress, the one that asks for it aside. */
 async function inFlight({ metricsUrl }: TestStack): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   return Number(/^http_server_requests_in_flight(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1]);

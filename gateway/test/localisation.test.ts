@@ -10,7 +10,7 @@ test.for([
   ["iw", "he"],
   ["", "en-US"],
   ["%20", "en-US"],
-])("locale %s is answered as %s", async ([sent, answered]) => {
+])("locale %s gets a response as %s", async ([sent, answered]) => {
   const { json } = await stack().ask(`/offers/bare?locale=${sent}`);
   expect(json).toHaveProperty("locale", answered);
 });

@@ -112,7 +112,7 @@ test("what is wrong is told in REST's words", async () => {
   }
 });
 
-test("an answer that lacks a part says so", async () => {
+test("a response that lacks a part says so", async () => {
   stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("broken")));
   const { texts } = await call(await connect(), "search_offers", {});
   expect(texts.at(-1)).toBe("Not available at present: pricing.");

@@ -59,7 +59,7 @@ test("OPTIONS of pages is 404 where there are none", async () => {
 
 test("OPTIONS * names the methods that there are on any path", async () => {
   const bytes = "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-  const answer = await askRaw(stack().url, bytes);
-  expect(answer).toMatch(/^HTTP\/1.1 204 /);
-  expect(answer).toMatch(/^allow: GET, HEAD, POST, OPTIONS\r$/im);
+  const response = await askRaw(stack().url, bytes);
+  expect(response).toMatch(/^HTTP\/1.1 204 /);
+  expect(response).toMatch(/^allow: GET, HEAD, POST, OPTIONS\r$/im);
 });

@@ -6,12 +6,12 @@ import { addressList } from "../src/http/client-address.ts";
 import { passSeconds } from "./support/clock.ts";
 import { openEvents } from "./support/event-client.ts";
 import { askAndLeave, hold } from "./support/held-calls.ts";
-import { keptAnswers } from "./support/kept-answers.ts";
+import { cachedResponses } from "./support/cached-responses.ts";
 import { useCachingStack, useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 const caching = useCachingStack();
-const { keep } = keptAnswers(caching);
+const { keep } = cachedResponses(caching);
 const narrow = useStack({
   streamsMax: 1,
   protection: {
@@ -88,7 +88,7 @@ test("procedures that a tRPC request joins are counted each, wrong input too", a
   expect(sumOf(page, name, { operation: "getOffer" })).toBe(3);
 });
 
-test("answers are counted by what the cache had for them", async () => {
+test("responses are counted by what the cache had for them", async () => {
   await keep("/offers/full");
   passSeconds(61);
   await caching().ask("/offers/full");
@@ -156,7 +156,7 @@ test.for([
   ]);
 });
 
-test("how far the feeds are is told also while they are away, and is never NaN", async () => {
+test("how far the feeds are is told also while they are unavailable, and is never NaN", async () => {
   const lags = async (feed: string) => {
     const page = await readMetrics(caching().metricsUrl);
     const of = (name: string) => sumOf(page, name, { feed });
@@ -217,7 +217,7 @@ test("requests beyond a limit are counted apart from those within", async () => 
   expect(sumOf(page, name, { ...labels, outcome: "refused" })).toBe(3);
 });
 
-/** Waits for counts: a request is counted when its answer is gone, which its client may know before. */
+/** Waits for counts: a request is counted when its response is gone, which its client may know before. */
 async function expectCounts(
   metricsUrl: string,
   expected: readonly [name: string, labels: Record<string, string>, count: number][],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { passSeconds } from "./support/clock.ts";
 import { Outages } from "../src/cache/outages.ts";
 
-test("a service that is away is tried twice a second, whatever is made of it, and is away until it answers", () => {
+test("a service that is unavailable is tried twice a second, whatever is made of it, and is unavailable until it responds", () => {
   const outages = new Outages();
   outages.note(["pricing"]);
   for (let time = 0; time < 9; time++) {

@@ -5,18 +5,18 @@ import { expect, test, vi } from "vitest";
 import { passSeconds } from "./support/clock.ts";
 import { hold } from "./support/held-calls.ts";
 import { askRaw } from "./support/http-client.ts";
-import { keptAnswers } from "./support/kept-answers.ts";
+import { cachedResponses } from "./support/cached-responses.ts";
 import { useCachingStack, useStack } from "./support/start-stack.ts";
 
 const workInFlightMax = 4;
 const stack = useCachingStack({ workInFlightMax });
-const { keep } = keptAnswers(stack);
+const { keep } = cachedResponses(stack);
 const narrow = useStack({ workInFlightMax: 1, connectionsMax: 2 });
 
-/** Has as much work under way as there may be. */
+/** Has as much work in progress as there may be. */
 async function fill() {
   const { begun, release } = hold(stack(), "getItem");
-  const answers = Array.from({ length: workInFlightMax }, (_none, index) =>
+  const responses = Array.from({ length: workInFlightMax }, (_none, index) =>
     stack().ask(`/items/item-${index}`),
   );
   await vi.waitUntil(() => begun().length === workInFlightMax);
@@ -24,7 +24,7 @@ async function fill() {
     begun,
     release: async () => {
       release();
-      return (await Promise.all(answers)).map(({ status }) => status);
+      return (await Promise.all(responses)).map(({ status }) => status);
     },
   };
 }
@@ -45,7 +45,7 @@ test("beyond the bound new work is refused at once, by REST and tRPC, until ther
   expect((await stack().ask("/items/item")).status).toBe(200);
 });
 
-test("beyond the bound kept answers are given, joined ones waited for, and probes answered", async () => {
+test("beyond the bound cached responses are given, joined ones waited for, and probes answered", async () => {
   await keep("/items");
   // From then on a new one is tried first.
   passSeconds(400);
@@ -89,7 +89,7 @@ test("a connection too many is closed, and counted", async () => {
   expect(sumOf(page, "http_server_refused_connections_total", {})).toBe(1);
   for (const socket of sockets) socket.destroy();
   await vi.waitUntil(async () => {
-    const answer = await askRaw(narrow().url, request).catch(() => "");
-    return answer.startsWith("HTTP/1.1 200");
+    const response = await askRaw(narrow().url, request).catch(() => "");
+    return response.startsWith("HTTP/1.1 200");
   });
 });

@@ -24,15 +24,15 @@ const stack = useStack({ pagesDirectory });
 const bare = useStack();
 const listing = useStack({ pagesDirectory, corsOrigins: ["https://shop.example"] });
 
-test("an address inside the pages is answered by the page, which must be asked for anew", async () => {
+test("an address inside the pages is handled by the page, which must be asked for again", async () => {
   for (const path of ["/explorer/", "/explorer/offers/o1?country=DE", "/explorer/a.b/c%2Fd"]) {
-    const answer = await stack().ask(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(answer.headers["cache-control"]).toBe("no-cache");
-    expect(answer.text).toBe(page);
+    const response = await stack().ask(path);
+    expect(response.status).toBe(200);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(response.headers["cache-control"]).toBe("no-cache");
+    expect(response.text).toBe(page);
     const again = await stack().ask(path, {
-      headers: { "if-none-match": answer.headers.etag ?? "" },
+      headers: { "if-none-match": response.headers.etag ?? "" },
     });
     expect(again.status).toBe(304);
     expect(again.bytes).toHaveLength(0);
@@ -40,19 +40,19 @@ test("an address inside the pages is answered by the page, which must be asked f
 });
 
 test("a file whose name changes with its content may be kept for ever", async () => {
-  const answer = await stack().ask("/explorer/assets/index-1a2b3c.js");
-  expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-  expect(answer.headers["content-type"]).toBe("text/javascript; charset=utf-8");
-  expect(answer.text).toBe(script);
+  const response = await stack().ask("/explorer/assets/index-1a2b3c.js");
+  expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  expect(response.text).toBe(script);
   expect((await stack().ask("/explorer/theme.js")).headers["cache-control"]).toBe("no-cache");
 });
 
 test("a file is sent as it was compressed beforehand, and compressed where it was not", async () => {
   const sent = async (path: string, coding: string) => {
-    const answer = await stack().ask(path, { headers: { "accept-encoding": coding } });
-    expect(answer.headers["content-encoding"]).toBe(coding);
-    expect(answer.headers.vary).toContain("Accept-Encoding");
-    return answer.bytes;
+    const response = await stack().ask(path, { headers: { "accept-encoding": coding } });
+    expect(response.headers["content-encoding"]).toBe(coding);
+    expect(response.headers.vary).toContain("Accept-Encoding");
+    return response.bytes;
   };
   const ready = brotliDecompressSync(await sent("/explorer/assets/index-1a2b3c.js", "br"));
   expect(ready.toString()).toBe("ready");
@@ -82,9 +82,9 @@ test("what is no page's file stays unknown, or is an address inside the pages", 
     "/explorer/assets/../secret.env",
     "/explorers",
   ]) {
-    const answer = await stack().ask(path);
-    expect(answer.status).toBe(404);
-    expect(answer.json).toMatchObject({ error: "NOT_FOUND" });
+    const response = await stack().ask(path);
+    expect(response.status).toBe(404);
+    expect(response.json).toMatchObject({ error: "NOT_FOUND" });
   }
   for (const path of ["/explorer/secret.env", "/explorer/..%2f..%2fetc%2fpasswd"]) {
     expect((await stack().ask(path)).text).toBe(page);
@@ -142,8 +142,8 @@ test("a gateway without pages knows none", async () => {
 test("what a listed origin may read is not kept for others", async () => {
   const headers = { origin: "https://shop.example" };
   for (const path of ["/explorer/", "/explorer/assets/index-1a2b3c.js", "/docs", "/nowhere"]) {
-    const answer = await listing().ask(path, { headers });
-    expect(answer.headers["access-control-allow-origin"]).toBe("https://shop.example");
-    expect([path, answer.headers.vary]).toEqual([path, expect.stringContaining("Origin")]);
+    const response = await listing().ask(path, { headers });
+    expect(response.headers["access-control-allow-origin"]).toBe("https://shop.example");
+    expect([path, response.headers.vary]).toEqual([path, expect.stringContaining("Origin")]);
   }
 });

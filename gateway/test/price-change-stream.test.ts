@@ -100,8 +100,8 @@ test("a stream ends when history was lost, and who comes back with it is told", 
   prices().undo(lost?.id ?? "");
   prices().endWatches();
   expect(await reader.ended).toBe(true);
-  const answer = await ask(path, { headers: { "last-event-id": lost?.id ?? "" } });
-  expect([answer.status, answer.json]).toMatchObject([404, { error: "NOT_FOUND" }]);
+  const response = await ask(path, { headers: { "last-event-id": lost?.id ?? "" } });
+  expect([response.status, response.json]).toMatchObject([404, { error: "NOT_FOUND" }]);
   const [next] = append("US");
   expect(idsOf(await (await open("", kept?.id)).first(1))).toEqual([next?.id]);
 });

@@ -1,12 +1,12 @@
 import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
-import { keptAnswers } from "./support/kept-answers.ts";
+import { cachedResponses } from "./support/cached-responses.ts";
 import { priceChange } from "./support/price-log.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const path = "/price-changes";
 const stack = useCachingStack();
-const { isHit, keep } = keptAnswers(stack);
+const { isHit, keep } = cachedResponses(stack);
 
 const pageOf = async (query: string) => {
   const { status, json } = await stack().ask(path + query);
@@ -71,9 +71,9 @@ test.for([
   [400, "?after=p1&since=2026-01-01", "after must not be given together with since"],
   [404, "?after=nope", "Change not found"],
 ] as const)("%d for %s", async ([status, query, message]) => {
-  const answer = await stack().ask(path + query);
-  expect(answer.status).toBe(status);
-  expect(answer.json).toMatchObject({ message: expect.stringContaining(message) });
+  const response = await stack().ask(path + query);
+  expect(response.status).toBe(status);
+  expect(response.json).toMatchObject({ message: expect.stringContaining(message) });
 });
 
 test("a change of a history that was lost is 404, with what to do", async () => {
@@ -88,7 +88,7 @@ test("a change of a history that was lost is 404, with what to do", async () => 
   ]);
 });
 
-test("without the catalog offers are null, and the answer says so", async () => {
+test("without the catalog offers are null, and the response says so", async () => {
   stack().services.interfere.set("batchGetOffers", () =>
     Promise.reject(unavailable("database", new Error("away"))),
   );
@@ -97,7 +97,7 @@ test("without the catalog offers are null, and the answer says so", async () => 
   expect(headers["catalog-degraded"]).toBe("catalog");
 });
 
-test("an answer is kept until a price is written in its region, or in any for all", async () => {
+test("a response is kept until a price is written in its region, or in any for all", async () => {
   const all = path;
   const german = `${path}?region=EURO`;
   await keep(all);

@@ -3,13 +3,13 @@ import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
 import { afterEach, expect, test } from "vitest";
 import { passSeconds } from "./support/clock.ts";
 import { post } from "./support/http-client.ts";
-import { keptAnswers } from "./support/kept-answers.ts";
+import { cachedResponses } from "./support/cached-responses.ts";
 import { records } from "./support/records.ts";
 import { meaningPath, searchPath } from "./support/search.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
-const { isHit, keep } = keptAnswers(stack);
+const { isHit, keep } = cachedResponses(stack);
 const { past } = records;
 afterEach(() => {
   records.past = past;
@@ -32,11 +32,11 @@ const operations: [path: string, body?: object][] = [
 const askFor = async (path: string, body?: object) =>
   await stack().ask(path, body === undefined ? {} : post(body));
 
-/** The prices in an answer, wherever they are. */
-function pricesIn(answer: unknown): Record<string, unknown>[] {
-  if (typeof answer !== "object" || answer === null) return [];
-  const own = "appliedRules" in answer ? [answer as Record<string, unknown>] : [];
-  return [...own, ...Object.values(answer).flatMap(pricesIn)];
+/** The prices in a response, wherever they are. */
+function pricesIn(response: unknown): Record<string, unknown>[] {
+  if (typeof response !== "object" || response === null) return [];
+  const own = "appliedRules" in response ? [response as Record<string, unknown>] : [];
+  return [...own, ...Object.values(response).flatMap(pricesIn)];
 }
 
 test.each(operations)("%s refuses what is neither true nor false", async (path, body) => {

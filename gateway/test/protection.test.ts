@@ -164,7 +164,7 @@ test.for(["/regions", "/nope", "/offers/%zz", "/openapi.json", "/trpc/nope", "/i
   },
 );
 
-test("a preflight and 304 have the headers of every answer", async () => {
+test("a preflight and 304 have the headers of every response", async () => {
   const preflight = await open().ask("/regions", { method: "OPTIONS" });
   expect(preflight.headers).toMatchObject(guards);
   const unchanged = await open().ask("/regions", { headers: { "if-none-match": "*" } });

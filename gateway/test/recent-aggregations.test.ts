@@ -25,7 +25,7 @@ const asking = (leftMs: number) => ({
   clients,
 });
 
-test("who finds counts under way that are too old for it does not wait for them", async () => {
+test("who finds counts in progress that are too old for it does not wait for them", async () => {
   const { begun, release } = hold(stack(), "searchOffers");
   const recent = new RecentAggregations();
   const first = recent.find(asking(60_000), {}, defaultRegion);

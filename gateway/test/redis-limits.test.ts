@@ -52,7 +52,7 @@ describeWithRedis("limits of several gateways", (redis) => {
     return { one, two, close: () => Promise.all([one.close(), two.close()]) };
   };
 
-  it("count together, and begin anew after the window", async () => {
+  it("count together, and restart after the window", async () => {
     const { one, two, close } = await counters(2000);
     const client = randomUUID();
     expect(await one.take(client, 60, limit)).toMatchObject({ isAdmitted: true, left: 40 });

@@ -126,11 +126,11 @@ test.for(failures)(
   "a search by meaning that is %s shows as such",
   async ([, error, status, code]) => {
     stack().services.interfere.set("searchOffersByMeaning", () => Promise.reject(error));
-    const answer = await stack().ask(meaningPath, post({ query: "x" }));
-    expect(answer.status).toBe(status);
-    expect(answer.json).toHaveProperty("error", code);
-    expect(answer.text).not.toContain("upstream text");
-    expect(answer.headers["retry-after"] !== undefined).toBe(status === 503);
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    const response = await stack().ask(meaningPath, post({ query: "x" }));
+    expect(response.status).toBe(status);
+    expect(response.json).toHaveProperty("error", code);
+    expect(response.text).not.toContain("upstream text");
+    expect(response.headers["retry-after"] !== undefined).toBe(status === 503);
+    expect(response.headers["cache-control"]).toBe("no-store");
   },
 );

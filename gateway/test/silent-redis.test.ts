@@ -15,12 +15,12 @@ import { createCacheStore } from "../src/redis/cache-store.ts";
 const boundMs = 3_000;
 const patience = { timeout: 10_000 };
 
-/** Uses the cache, which answers nothing; how long that took, in milliseconds. */
+/** Uses the cache, which never responds; how long that took, in milliseconds. */
 async function timeToGoOn(cache: CacheStore): Promise<number> {
   const startedAt = performance.now();
-  const answers = [cache.get("key"), cache.set("key", "lost")];
+  const responses = [cache.get("key"), cache.set("key", "lost")];
   await expect(cache.probe()).rejects.toThrow(Error);
-  expect(await Promise.all(answers)).toEqual([undefined, undefined]);
+  expect(await Promise.all(responses)).toEqual([undefined, undefined]);
   // What is known to be silent is not asked again at once.
   for (let call = 0; call < 20; call++) expect(await cache.get("key")).toBeUndefined();
   return performance.now() - startedAt;

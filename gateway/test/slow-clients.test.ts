@@ -22,7 +22,7 @@ async function open(): Promise<Conversation> {
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  // What is still being sent meets a closed connection, which takes nothing from the answer.
+  // What is still being sent meets a closed connection, which takes nothing from the response.
   socket.on("error", () => undefined);
   const answer = new Promise<string>((resolve) => {
     socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
@@ -107,7 +107,7 @@ async function takeSlowly(requestId: string): Promise<Record<string, unknown> | 
   return hasty().linesOf(requestId)[0];
 }
 
-test("a client that takes a little of its answer now and then is cut off in the end", async () => {
+test("a client that takes a little of its response now and then is cut off in the end", async () => {
   expect(await takeSlowly("trickle")).toMatchObject({ status: 200, aborted: true });
 });
 

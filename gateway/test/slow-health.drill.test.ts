@@ -3,7 +3,7 @@ import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 
-test("health is 503 with the same body when a service does not answer, within 2 s", async () => {
+test("health is 503 with the same body when a service does not respond, within 2 s", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("checkHealth", () => promise);
   const startedAt = performance.now();

@@ -111,11 +111,11 @@ test.each([
   ["1-another.0-.0-.0-", 404, expect.stringContaining("Cursor not found")],
 ])("the cursor %s is refused with %i", async (cursor, status, message) => {
   const query = cursor === undefined ? "" : `?after=${cursor}`;
-  const answer = await stack().ask(`/snapshot/changes${query}`);
-  expect([answer.status, answer.json]).toEqual([status, expect.objectContaining({ message })]);
+  const response = await stack().ask(`/snapshot/changes${query}`);
+  expect([response.status, response.json]).toEqual([status, expect.objectContaining({ message })]);
 });
 
-test("a cursor that a log reaches back to no more is gone; a service that is away is waited for", async () => {
+test("a cursor that a log reaches back to no more is gone; a service that is unavailable is waited for", async () => {
   feeds().reviews.prunedUpTo = 2n;
   const pruned = await stack().ask(`/snapshot/changes?after=${beginning}`);
   expect([pruned.status, pruned.json]).toEqual([410, expect.objectContaining({ error: "GONE" })]);

@@ -49,9 +49,9 @@ const withHeaders = (headers: Record<string, string>) => get({ headers });
 /** Asks until there is one. */
 async function snapshot(): Promise<HttpAnswer> {
   return await vi.waitFor(async () => {
-    const answer = await get();
-    expect(answer.status).toBe(200);
-    return answer;
+    const response = await get();
+    expect(response.status).toBe(200);
+    return response;
   });
 }
 
@@ -139,8 +139,8 @@ test("is sent on the conditions of a request, in the order of RFC 9110, 13.2.2",
   const other = '"other"';
   const statuses = async (cases: [conditions: Record<string, string>, status: number][]) => {
     for (const [conditions, status] of cases) {
-      const answer = await withHeaders(conditions);
-      expect({ conditions, status: answer.status }).toEqual({ conditions, status });
+      const response = await withHeaders(conditions);
+      expect({ conditions, status: response.status }).toEqual({ conditions, status });
     }
   };
   await statuses([
@@ -183,7 +183,7 @@ test("varies by the origin where only listed ones may read", async () => {
   await listed.close();
 });
 
-test("is made once for all who ask, and anew when it is an hour old, which nobody waits for", async () => {
+test("is made once for all who ask, and again when it is an hour old, which nobody waits for", async () => {
   await Promise.all(Array.from({ length: 20 }, () => get()));
   const first = await snapshot();
   passSeconds(3590);
@@ -219,9 +219,9 @@ test("is to be asked for again the later, the longer it has been in the making",
 test("is refused with the reason while a service gives no past, and made once it does", async () => {
   feeds().reviews.snapshot.hasPast = false;
   const refused = await vi.waitFor(async () => {
-    const answer = await get();
-    expect(answer.status).toBe(502);
-    return answer;
+    const response = await get();
+    expect(response.status).toBe(502);
+    return response;
   });
   expect(refused.json).toEqual({
     message:

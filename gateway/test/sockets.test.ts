@@ -9,8 +9,8 @@ import { useStack } from "./support/start-stack.ts";
 const stack = useStack();
 const impatient = useStack({ stallTimeoutMs: 500, keepAliveTimeoutMs: 1000 });
 
-function parsed(answer: string) {
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
+function parsed(response: string) {
+  const [head = "", body = ""] = response.split("\r\n\r\n");
   const status = Number(head.split(" ")[1]);
   return { status, head, json: JSON.parse(body) as unknown };
 }
@@ -61,20 +61,20 @@ const refused: [why: string, bytes: string, status: number][] = [
 ];
 
 test.for(refused)("a request with %s gets the error body", async ([, bytes, status]) => {
-  const answer = parsed(await askRaw(stack().url, bytes));
-  expect(answer.status).toBe(status);
-  expect(answer.head).toMatch(/content-type: application\/json; charset=utf-8/i);
-  expect(answer.head).toMatch(/x-request-id: \S+/i);
-  expect(answer.head).toMatch(/cache-control: no-store/i);
-  expect(answer.head).toMatch(/x-content-type-options: nosniff/i);
-  expect(answer.head).toMatch(/content-security-policy: default-src 'none'/i);
-  expect(answer.json).toEqual({
+  const response = parsed(await askRaw(stack().url, bytes));
+  expect(response.status).toBe(status);
+  expect(response.head).toMatch(/content-type: application\/json; charset=utf-8/i);
+  expect(response.head).toMatch(/x-request-id: \S+/i);
+  expect(response.head).toMatch(/cache-control: no-store/i);
+  expect(response.head).toMatch(/x-content-type-options: nosniff/i);
+  expect(response.head).toMatch(/content-security-policy: default-src 'none'/i);
+  expect(response.json).toEqual({
     message: expect.any(String),
     error: status === 405 ? "METHOD_NOT_ALLOWED" : "INVALID_ARGUMENT",
   });
 });
 
-test("an absolute target and an upgrade are answered like any request", async () => {
+test("an absolute target and an upgrade get a response like any request", async () => {
   const bytes =
     "GET http://any.example/regions HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: close\r\n\r\n";
   expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
@@ -91,9 +91,9 @@ test.for(["http://", "http:///nowhere", "ftp://any.example/x", "*"])(
   "an absolute target that names nothing is no path: %s",
   async (target) => {
     const bytes = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-    const answer = parsed(await askRaw(stack().url, bytes));
-    expect(answer.status).toBe(404);
-    expect(answer.json).toEqual({ message: expect.any(String), error: "NOT_FOUND" });
+    const response = parsed(await askRaw(stack().url, bytes));
+    expect(response.status).toBe(404);
+    expect(response.json).toEqual({ message: expect.any(String), error: "NOT_FOUND" });
   },
 );
 
@@ -121,7 +121,7 @@ test("HTTP/1.0 needs no Host", async () => {
   );
 });
 
-test("a client that takes nothing of its answer is cut off", async () => {
+test("a client that takes nothing of its response is cut off", async () => {
   const text = value("x".repeat(500_000));
   const change = {
     changeType: ChangeType.INSERT,
@@ -157,7 +157,7 @@ test("a client that asks for a tunnel and breaks off harms nobody", async () => 
     const socket = connect({ host: hostname, port: Number(port) });
     await once(socket, "connect");
     socket.write("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n");
-    // Once the answer is under way the server has taken the socket out of node:http's hands.
+    // Once the response is in progress the server has taken the socket out of node:http's hands.
     await once(socket, "data");
     socket.resetAndDestroy();
   }

@@ -75,7 +75,7 @@ test("a connection whose stream could not begin may ask for another one", async 
   expect(await statusOf(path)).toBe(200);
 });
 
-test("a stream that waits for the answer before it on its connection gives its place back with the connection", async () => {
+test("a stream that waits for the response before it on its connection gives its place back with the connection", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("listItems", () => promise);
   const socket = await pipeline(2, "/items");

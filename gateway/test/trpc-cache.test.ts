@@ -7,7 +7,7 @@ import { useCachingStack, useStack } from "./support/start-stack.ts";
 const stack = useCachingStack();
 const uncached = useStack();
 
-// Some answers are kept for less than a second, which a busy machine may take for one request.
+// Some responses are kept for less than a second, which a busy machine may take for one request.
 beforeEach(() => {
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   return () => vi.restoreAllMocks();
@@ -51,7 +51,7 @@ test.for(reads)("%s is the same made, kept, and kept by REST", async ([procedure
 test.for([
   ["with a cache", stack],
   ["without one", uncached],
-] as const)("%s, a client that has an answer is not sent it again", async ([, current]) => {
+] as const)("%s, a client that has a response is not sent it again", async ([, current]) => {
   const path = urlOf("catalog.getOffer", { id: "full" });
   const first = await current().ask(path);
   const etag = String(first.headers["etag"]);
@@ -69,7 +69,7 @@ test.for([
   expect(byRest.status).toBe(200);
 });
 
-test("a kept answer is compressed for who takes it, with a tag of its own", async () => {
+test("a cached response is compressed for who takes it, with a tag of its own", async () => {
   const path = urlOf("pricing.listRegions", {});
   const plain = await ask("pricing.listRegions", {});
   const headers = { "accept-encoding": "br" };
@@ -123,13 +123,13 @@ test("many equal reads at once are one call, by whichever surface they come", as
   await vi.waitUntil(() => callsOf("listItems") > 0);
   await stack().ask("/regions");
   resolve();
-  const answers = await Promise.all(asking);
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(answers[0]?.json).toHaveProperty("result.data", (await byRest).json);
+  const responses = await Promise.all(asking);
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+  expect(responses[0]?.json).toHaveProperty("result.data", (await byRest).json);
   expect(callsOf("listItems")).toBe(1);
 });
 
-test("the calls of a batch are answered from what is kept, each by itself", async () => {
+test("the calls of a batch are served from what is kept, each by itself", async () => {
   for (const path of ["/offers/full", "/items/item"]) await stack().ask(path);
   stack().services.reset();
   const client = createTRPCClient<AppRouter>({

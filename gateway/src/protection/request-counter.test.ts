@@ -24,7 +24,7 @@ test("what is dearer than what is left takes nothing of it", () => {
   expect(counter.take("a", 1, 10)).toMatchObject({ isAdmitted: false, left: 0 });
 });
 
-test("of too many clients the one whose window is oldest begins anew", () => {
+test("of too many clients the one whose window is oldest restarts", () => {
   const counter = createMemoryCounter(60_000, 2);
   counter.take("a", 1, 10);
   counter.take("b", 1, 10);

@@ -20,7 +20,7 @@ const requireSandbox = (id: string) =>
     ErrorReason.SANDBOX_NOT_FOUND,
   );
 
-/** What the catalog answers of the records in memory. */
+/** What the catalog returns of the records in memory. */
 export const catalogHandlers: Partial<ServiceImpl<typeof CatalogService>> = {
   getSandbox: ({ sandboxId }) => ({ sandbox: requireSandbox(sandboxId) }),
   // More follow unless all are asked for.

@@ -54,7 +54,7 @@ export function documentedResponse(
   };
 }
 
-/** Throws unless the committed OpenAPI document describes such an answer of the operation. */
+/** Throws unless the committed OpenAPI document describes such a response of the operation. */
 export function checkDocument(path: string, method: string, status: number, json: unknown): void {
   const { place } = documentedResponse(path, method, status);
   const pointer = [...place, "content", "application/json", "schema"].map(pointerPart).join("/");

@@ -17,11 +17,11 @@ export function hold({ services }: TestStack, method: string) {
 /** Asks until it is told to leave. */
 export function askAndLeave(stackOfTest: TestStack, path: string, options: AskOptions = {}) {
   const controller = new AbortController();
-  const answer = stackOfTest.ask(path, { ...options, signal: controller.signal });
+  const response = stackOfTest.ask(path, { ...options, signal: controller.signal });
   return {
     leave: async () => {
       controller.abort();
-      await expect(answer).rejects.toThrow("aborted");
+      await expect(response).rejects.toThrow("aborted");
     },
   };
 }

@@ -11,7 +11,7 @@ import { parseTarget } from "../../src/http/target.ts";
 import { appRouter } from "../../src/operations/router.ts";
 import { checkDocument } from "./check-document.ts";
 
-/** An answer, its body decoded. */
+/** A response, its body decoded. */
 export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -60,7 +60,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Throws unless the answer is what the contract documents for its path and status. */
+/** Throws unless the response is what the contract documents for its path and status. */
 function checkContract(url: string, asked: string, { status, json }: HttpAnswer): void {
   if (json === undefined) return;
   const method = asked === "HEAD" ? "GET" : asked;
@@ -78,7 +78,7 @@ function checkContract(url: string, asked: string, { status, json }: HttpAnswer)
   if (!isError) throw new Error(`not an error body: ${JSON.stringify(json)}`);
 }
 
-/** Asks over one connection of its own, and checks the answer against the contract. */
+/** Asks over one connection of its own, and checks the response against the contract. */
 export async function ask(
   baseUrl: string,
   url: string,
@@ -120,7 +120,7 @@ export async function askRaw(baseUrl: string, bytes: string): Promise<string> {
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
     const chunks: Buffer[] = [];
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // Bytes after the refused ones meet a closed connection, which takes nothing from the answer.
+    // Bytes after the refused ones meet a closed connection, which takes nothing from the response.
     socket.on("error", (error) => {
       if (chunks.length === 0) reject(error);
     });

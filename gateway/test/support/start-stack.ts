@@ -13,7 +13,7 @@ export interface TestStack {
   url: string;
   /** Where its metrics are. */
   metricsUrl: string;
-  /** The lines that the gateway logged under a request id; logged once the answer is gone. */
+  /** The lines that the gateway logged under a request id; logged once the response is gone. */
   linesOf(requestId: unknown): Record<string, unknown>[];
   ask(url: string, options?: AskOptions): Promise<HttpAnswer>;
 }
