@@ -22,7 +22,7 @@ export interface MainOptions {
   readonly ports: readonly [string, ...string[]];
   /** Environments with which it cannot start, by what is wrong with them. */
   readonly wrong: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** A request that is answered without a database: path, and body of a POST. */
+  /** A request that gets a response without a database: path, and body of a POST. */
   readonly request: { readonly path: string; readonly body?: string };
 }
 
@@ -91,7 +91,7 @@ export function describeMain({ main, ports, wrong, request, ...given }: MainOpti
         .poll(async () => await (await fetch(`${url}/readyz`)).text())
         .toMatch(/draining|shutting down/);
       const headers = { "content-type": "application/json", connection: "close" };
-      const answers = [
+      const responses = [
         await fetch(`${url}/readyz`, { headers }),
         await fetch(`${url}/livez`, { headers }),
         await fetch(`${url}${request.path}`, {
@@ -99,7 +99,7 @@ export function describeMain({ main, ports, wrong, request, ...given }: MainOpti
           ...(request.body === undefined ? {} : { method: "POST", body: request.body }),
         }),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([503, 200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([503, 200, 200]);
       expect(await stopped).toBe(0);
       await expect(fetch(`${url}/livez`)).rejects.toMatchObject({
         cause: { code: "ECONNREFUSED" },

@@ -10,7 +10,7 @@ export interface FaultyLink {
   cut(): void;
   /** Lets nothing through any more, without a word to either side, until it is healed. */
   stall(): void;
-  /** Lets requests through and their answers no more, until it is healed. */
+  /** Lets requests through and their responses no more, until it is healed. */
   holdAnswers(): void;
   heal(): void;
   close(): Promise<void>;

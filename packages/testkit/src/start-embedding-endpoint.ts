@@ -41,7 +41,7 @@ export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
       const vector = each.toLowerCase().includes("near") ? [3, 0, 0, 4] : [0, 2, 2, 0];
       return { index, embedding: mood === "short" ? vector.slice(1) : vector };
     });
-    // The order of an answer is not promised; Typesense relies on it.
+    // The order of a response is not promised; Typesense relies on it.
     if (!isInOrder) data.reverse();
     return { status: 200, body: JSON.stringify({ object: "list", data }) };
   };

@@ -3,7 +3,7 @@ import { createServer, request as send } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What happens to a request: the connection is cut, no answer comes, or another one. */
+/** What happens to a request: the connection is cut, no response comes, or another one. */
 export type HttpFault = "cut" | "stalled" | { readonly status: number; readonly body?: string };
 
 /** A request that is about to be passed on. */
@@ -21,7 +21,7 @@ export interface HttpProxy {
   readonly url: string;
   /** Asked before each request is passed on; undefined passes it on. */
   faultOf: (request: ProxiedRequest) => HttpFault | undefined | Promise<HttpFault | undefined>;
-  /** Passes nothing more of the answers under way to requests for this path, which stay open. */
+  /** Passes nothing more of the responses in progress to requests for this path, which stay open. */
   stall(path: string): void;
   /** Passes on what was held back since, and what follows it. */
   unstall(): void;

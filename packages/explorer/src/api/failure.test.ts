@@ -6,7 +6,7 @@ import { refetchAfterMs } from "./trpc.ts";
 const clientOf = (fetch: () => Promise<Response>) =>
   createCatalogClient({ url: "http://gateway.invalid", batch: false, retries: 0, fetch });
 
-/** The error of a call that is answered so. */
+/** The error of a call that gets a response so. */
 async function failCall(fetch: () => Promise<Response>): Promise<CatalogError> {
   const call = clientOf(fetch).pricing.listRegions.query();
   const error = await call.catch((reason: unknown) => reason);
@@ -38,9 +38,9 @@ it.each([
 it.each([
   ["whole", {}, false],
   ["without prices", { "catalog-degraded": "pricing" }, true],
-])("whether an answer that is %s is asked for again", async (_what, headers, isAskedAgain) => {
-  const answer = Response.json({ result: { data: [] } }, { headers });
-  const data = await clientOf(() => Promise.resolve(answer)).pricing.listRegions.query();
+])("whether a response that is %s is asked for again", async (_what, headers, isAskedAgain) => {
+  const response = Response.json({ result: { data: [] } }, { headers });
+  const data = await clientOf(() => Promise.resolve(response)).pricing.listRegions.query();
   const after = refetchAfterMs({ status: "success", data, error: null });
   expect(after !== false).toBe(isAskedAgain);
 });

@@ -14,7 +14,7 @@ export interface TraceReceiver {
   readonly spans: readonly ReceivedSpan[];
   /** Headers of each request so far. */
   readonly requests: readonly IncomingHttpHeaders[];
-  /** Status of its answers; default 200. */
+  /** Status of its responses; default 200. */
   status: number;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface ServerCommand {
   program: string;
   parameters: string[];
   options?: SpawnOptions;
-  /** Text on either output that tells that the server answers. */
+  /** Text on either output that tells that the server is ready. */
   readyText: string;
   /** Asks the program to end at once and in order. */
   stopSignal: NodeJS.Signals;
