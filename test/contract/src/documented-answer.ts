@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import openApiDocument from "../../../gateway/openapi.json" with { type: "json" };
 
-/** An answer with its body decoded. */
+/** A response with its body decoded. */
 export interface Answer {
   status: number;
   /** By name in lower case. */
@@ -50,7 +50,7 @@ const paths = Object.entries(openApiDocument.paths)
   // Literal paths come before parameters.
   .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 
-/** Where an answer departs from the OpenAPI document or the rules for every answer; empty when it does not. */
+/** Where a response departs from the OpenAPI document or the rules for every response; empty when it does not. */
 export function departures(asked: Asked, answer: Answer): string[] {
   const { status, headers, body } = answer;
   const problems: string[] = [];
@@ -115,7 +115,7 @@ function bodyDepartures(asked: Asked, { status, headers, body }: Answer): string
   return operation === undefined ? shape : [...shape, ...schemaDepartures(operation, status, json)];
 }
 
-/** What an operation may answer beside JSON. */
+/** What an operation may return beside JSON. */
 function otherTypesOf(operation: Operation | undefined): string[] {
   if (operation === undefined) return [];
   const { content = {} } =

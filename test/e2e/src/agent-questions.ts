@@ -48,7 +48,7 @@ export function agentQuestions({ offer }: Catalogue): AgentQuestion[] {
   return [...ofOffers, ...ofPages, now];
 }
 
-/** Asks each by MCP and by REST, and gives where the answers differ. */
+/** Asks each by MCP and by REST, and gives where the responses differ. */
 export async function askAsAgent(
   gatewayUrl: string,
   questions: readonly AgentQuestion[],
@@ -72,7 +72,7 @@ export async function askAsAgent(
   }
 }
 
-/** All pieces of an answer, each asked for as the one before says. */
+/** All pieces of a response, each asked for as the one before says. */
 async function wholeAnswer(
   client: Client,
   { tool, input }: AgentQuestion,
@@ -98,7 +98,7 @@ async function wholeAnswer(
   }
 }
 
-/** How long a search took, and whether it was kept, is each answer's own. */
+/** How long a search took, and whether it was kept, is each response's own. */
 function withoutMeta(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null || !("meta" in answer)) return answer;
   const { meta: _, ...rest } = answer;

@@ -16,7 +16,7 @@ export interface AskedForms {
 
 /**
  * Asks every search by `searchOffers`, some as saved queries, whose facets `countFacets` counts, and some
- * of those in other spellings, which must be the same query. Gives where the answers depart from what
+ * of those in other spellings, which must be the same query. Gives where the responses depart from what
  * is expected.
  */
 export async function askSearches(

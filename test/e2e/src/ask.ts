@@ -6,7 +6,7 @@ import type { Question } from "./questions.ts";
 /** Questions asked at once. */
 const usualConcurrency = 8;
 
-/** Asks every question and gives where the answers depart from what is expected. */
+/** Asks every question and gives where the responses depart from what is expected. */
 export async function ask(
   gatewayUrl: string,
   questions: readonly Question[],
@@ -33,7 +33,7 @@ export async function askEach<Asked>(
   return problems;
 }
 
-/** Asks a question and gives where the answer departs from what is expected. */
+/** Asks a question and gives where the response departs from what is expected. */
 export async function askOne(gatewayUrl: string, question: Question): Promise<string[]> {
   const { path, body, expected } = question;
   const { status, answer } = await request(gatewayUrl + path, body);
@@ -45,7 +45,7 @@ export async function askOne(gatewayUrl: string, question: Question): Promise<st
   return differences(expected.body, answer).map((difference) => `${name} ${difference}`);
 }
 
-/** How long a whole answer may take, and how long to pause between tries, in milliseconds. */
+/** How long a whole response may take, and how long to pause between tries, in milliseconds. */
 const patience = { timeout: 60_000, interval: 200 };
 
 /**
@@ -55,7 +55,7 @@ const patience = { timeout: 60_000, interval: 200 };
 const tryTimeoutMs = 20_000;
 
 /**
- * A GET, or a POST when there is a body; asks again while the answer lacks parts: a busy machine misses
+ * A GET, or a POST when there is a body; asks again while the response lacks parts: a busy machine misses
  * their budgets, and a service that was too slow is not asked for a second.
  *
  * @param fetchAnswer how; default as {@link fetchDocumented}, which holds it against the document.

@@ -24,7 +24,7 @@ const price = (offerId: string, discountPrice: number) =>
     price: { currencyCode: "USD", originalPrice: 1999, discountPrice },
   });
 
-describe("answers that the gateway keeps", () => {
+describe("responses that the gateway keeps", () => {
   let stack: TestStack;
   beforeAll(async () => {
     stack = await startStack();
@@ -52,7 +52,7 @@ describe("answers that the gateway keeps", () => {
     `/sandboxes/room-${id}/offers`,
   ];
 
-  /** Asks until the answer has been kept for longer than one is that no feed vouches for. */
+  /** Asks until the response has been kept for longer than one is that no feed vouches for. */
   async function keep(path: string): Promise<void> {
     await vi.waitUntil(async () => Number((await ask(path)).age) >= 1, patience);
   }
@@ -60,7 +60,7 @@ describe("answers that the gateway keeps", () => {
   it("show a committed write within a second, and keep what it does not touch", async () => {
     for (const path of [...paths("a"), ...paths("b")]) await keep(path);
     await write(offer("a", "Second a") + price("a", 999));
-    // The import is answered after the commit, so all of its time counts for the gateway.
+    // The import gets a response after the commit, so all of its time counts for the gateway.
     await expect
       .poll(async () => (await ask("/offers/a")).text, { timeout: 1000, interval: 20 })
       .toMatch(/"title":"Second a".*"discountPrice":999/);

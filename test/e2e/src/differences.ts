@@ -1,7 +1,7 @@
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 
 /**
- * Where an answer departs from what is expected; empty when it does not. Members that the
+ * Where a response departs from what is expected; empty when it does not. Members that the
  * expectation does not name may be there (docs/api/conventions.md, "What may change"). Null, absent and empty are
  * equal, and dates are compared as instants.
  */

@@ -1,6 +1,6 @@
 import { departures } from "@storefront/test-contract/documented-answer";
 
-/** A whole answer. */
+/** A whole response. */
 export interface FetchedAnswer {
   status: number;
   headers: Headers;
@@ -10,7 +10,7 @@ export interface FetchedAnswer {
 /**
  * Asks a gateway over REST.
  *
- * @throws Error when the answer is not one that the OpenAPI document describes.
+ * @throws Error when the response is not one that the OpenAPI document describes.
  */
 export async function fetchDocumented(url: string, init?: RequestInit): Promise<FetchedAnswer> {
   const response = await fetch(url, init);

@@ -89,7 +89,7 @@ async function ownPrices(gatewayUrl: string, prices: readonly ShownPrice[], coun
   return pairs;
 }
 
-/** The prices in an answer, wherever they are. */
+/** The prices in a response, wherever they are. */
 function pricesIn(answer: unknown): ShownPrice[] {
   if (typeof answer !== "object" || answer === null) return [];
   const own = isPrice(answer) ? [answer] : [];

@@ -13,7 +13,7 @@ import type { SearchModelOptions } from "./model/search-model.ts";
 import type { Question } from "./questions.ts";
 import { searchQuestions } from "./search-questions.ts";
 
-/** Longer than it takes to ask: what passes out of a window meanwhile may be answered either way, and is not asked. */
+/** Longer than it takes to ask: what passes out of a window meanwhile may get a response either way, and is not asked. */
 const askedForMs = 30 * 60_000;
 
 /** Ids of a batch. */

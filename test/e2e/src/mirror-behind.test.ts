@@ -18,7 +18,7 @@ import {
 import type { Observation } from "./model/read-observations.ts";
 import { variedWrites } from "./varied-writes.ts";
 
-describe("a mirror that was away for longer than the origin's logs reach back", () => {
+describe("a mirror that was unavailable for longer than the origin's logs reach back", () => {
   let originFiles: TemporaryDirectory;
   let origin: TestStack;
   let copy: TestStack;
@@ -120,7 +120,7 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
 
 const at = (day: string) => `2025-05-${day}T00:00:00.000Z`;
 
-/** What is forgotten while the copy is away. Identities that sort before, between and after the others. */
+/** What is forgotten while the copy is unavailable. Identities that sort before, between and after the others. */
 const recordsToForget = [
   { kind: "offer", observedAt: at("01"), record: { id: "! gone", title: "gone" } },
   { kind: "offer", observedAt: at("20"), record: { id: "~ older", title: "wrongly late" } },

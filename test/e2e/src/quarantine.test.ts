@@ -70,7 +70,7 @@ describeOnEachMigratedDatabase(
       expect((await command("reindex", "--status", "--cancel")).status).toBe(2);
     });
 
-    it("is made anew by rebuild, service by service", async () => {
+    it("is made again by rebuild, service by service", async () => {
       await database.write("update changelog.scope set entries = 99");
       expect(await command("rebuild", "changelog", "--json")).toMatchObject({
         status: 0,

@@ -1,7 +1,7 @@
 import type { Catalogue } from "./model/catalogue.ts";
 import type { Expected, Model } from "./model/model.ts";
 
-/** A request and what must be answered. */
+/** A request and its expected response. */
 export interface Question {
   path: string;
   /** Body of a POST; a GET without. */

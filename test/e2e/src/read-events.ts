@@ -10,7 +10,7 @@ export interface ChangeEvent {
  * Follows `/changelist/stream` as a browser does, over one connection.
  *
  * @param lastEventId the entry after which to begin.
- * @throws TypeError when there is no connection or it breaks, Error when the answer is not 200 or an
+ * @throws TypeError when there is no connection or it breaks, Error when the response is not 200 or an
  * entry is not as the OpenAPI document says.
  */
 export async function* readEvents(

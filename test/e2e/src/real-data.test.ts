@@ -178,7 +178,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           expect(compareLogs(data.replay.entries, log)).toEqual([]);
         });
 
-        it("is answered as the files say, the odd records included", async () => {
+        it("gets a response as the files say, the odd records included", async () => {
           const questions = [
             ...questionsAbout(data.catalogue, data.model),
             ...overviewQuestions(data.catalogue, data.model),

@@ -35,7 +35,7 @@ export interface RealData {
   model: Model;
   /** Records whose entries were worked out by hand. */
   worked: WorkedRecord[];
-  /** Generated searches with their answers. */
+  /** Generated searches with their responses. */
   searches: SearchQuestion[];
 }
 

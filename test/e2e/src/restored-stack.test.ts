@@ -13,7 +13,7 @@ import { observationsBeside, questionsFor } from "./restored-questions.ts";
 import type { Asked } from "./restored-questions.ts";
 import { untilIndexed } from "./until-indexed.ts";
 
-/** Members of answers that tell of the asking, not of what is stored. */
+/** Members of responses that tell of the asking, not of what is stored. */
 const ofTheAsking = new Set(["processingTimeMs", "cached", "ms"]);
 
 describe("a stack whose export was imported into an empty one", () => {

@@ -2,14 +2,14 @@ import type { SearchModel } from "./model/search-model.ts";
 import type { Question } from "./questions.ts";
 import type { GeneratedSearch } from "./search-bodies.ts";
 
-/** A search, and what must be answered to it in each form. */
+/** A search, and its expected response in each form. */
 export interface SearchQuestion {
   search: GeneratedSearch;
-  /** What `searchOffers` answers. */
+  /** What `searchOffers` returns. */
   found: Question;
   /** What POST /search answers beside the id of the query. */
   saved: Record<string, unknown>;
-  /** What `countFacets` answers. */
+  /** What `countFacets` returns. */
   counts: Record<string, unknown>;
 }
 

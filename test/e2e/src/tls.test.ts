@@ -79,7 +79,7 @@ describeUnlessMissing("processes with mutual TLS", missingOpenssl, () => {
         await authority.remove();
       });
 
-      it("import, follow and answer", async () => {
+      it("import, follow and response", async () => {
         const { status } = await runCli(["import", "-"], {
           stdin: offerLine,
           env: {

@@ -22,7 +22,7 @@ const batches = Number(process.env["TEST_HOSTILE_BATCHES"] ?? 20);
 /** Longest that followers may take for all of it, or for the index to be there. */
 const catchUpTimeoutMs = 30_000;
 
-/** Longest wait for an answer: a request has 5 s, a machine under load some more. */
+/** Longest wait for a response: a request has 5 s, a machine under load some more. */
 const answerTimeoutMs = 15_000;
 
 /** Records of these kinds have entries in the changelog. */

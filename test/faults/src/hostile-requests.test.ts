@@ -12,7 +12,7 @@ import type { KnownIds } from "./hostile/known-ids.ts";
 import { sendBytes } from "./hostile/send-bytes.ts";
 import { sendRequest } from "./hostile/send-request.ts";
 
-/** Longest wait for an answer: a request has 5 s, a machine under load some more. */
+/** Longest wait for a response: a request has 5 s, a machine under load some more. */
 const answerTimeoutMs = 15_000;
 
 /** A long run takes half a minute on two cores that have nothing else to do. */
@@ -24,7 +24,7 @@ const requestsPerBatch = 100;
 const rawBatches = drillsAreLong ? 15 : 5;
 const rawPerBatch = 100;
 
-/** So many at least are answered, and so many refused: else what is sent tests one side only. */
+/** So many at least get a response, and so many refused: else what is sent tests one side only. */
 const leastOfEach = (batches * requestsPerBatch) / 10;
 
 describe("a gateway that is asked anything", () => {
@@ -114,7 +114,7 @@ describe("a gateway that is asked anything", () => {
   );
 });
 
-/** Departures of an answer to what may not even be a request. */
+/** Departures of a response to what may not even be a request. */
 function rawDepartures(answer: Parameters<typeof departures>[1]): string[] {
   const method = answer.status === 204 ? "OPTIONS" : answer.body === "" ? "HEAD" : "GET";
   const target = answer.status === 200 ? "/regions" : "/";

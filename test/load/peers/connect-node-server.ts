@@ -1,4 +1,4 @@
-// The peer: the same answer by connect-node's own server over HTTP/2.
+// The peer: the same response by connect-node's own server over HTTP/2.
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { createServer } from "node:http2";

@@ -2,7 +2,7 @@
 
 /** An offer with its price in one region, as the driver gives it. */
 export interface OfferRow {
-  /** Every member of an offer's answer but the price. */
+  /** Every member of an offer's response but the price. */
   offer: object;
   price: object | null;
 }

@@ -3,7 +3,7 @@ import { deepEqual } from "node:assert/strict";
 /**
  * Asks two servers for the same paths.
  *
- * @throws AssertionError naming the first path with different answers
+ * @throws AssertionError naming the first path with different responses
  */
 export async function checkSameAnswers(
   ourUrl: string,

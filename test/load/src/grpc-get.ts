@@ -32,7 +32,7 @@ export const ourGet: GrpcGet = {
   },
 };
 
-/** The contract of the Nest peer; without a region it answers without a price. */
+/** The contract of the Nest peer; without a region it responds without a price. */
 export function nestGet(): GrpcGet {
   const { GetOffer } = loadSync(offersProtoFile, loaderOptions)[
     "offers.OffersService"
@@ -52,7 +52,7 @@ export function nestGet(): GrpcGet {
   };
 }
 
-// Members of the REST answer that the catalog leaves to the gateway.
+// Members of the REST response that the catalog leaves to the gateway.
 const added = new Set(["locale", "localeStatus"]);
 
 function shown(offer: Record<string, unknown>): Record<string, unknown> {
@@ -81,7 +81,7 @@ function plain(value: unknown): unknown {
 /**
  * Asks two servers for the same offers.
  *
- * @throws AssertionError when their answers differ
+ * @throws AssertionError when their responses differ
  */
 export async function checkSameOffers(
   ours: { address: string; get: GrpcGet },

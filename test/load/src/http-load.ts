@@ -11,7 +11,7 @@ export interface HttpLoadOptions {
   url: string;
   /** GETs that take turns; at any moment no two connections ask for the same one. */
   paths: readonly string[];
-  /** Requests under way at once, each on a connection of its own. */
+  /** Requests in progress at once, each on a connection of its own. */
   connections: number;
   /** Whole seconds per round. */
   roundSeconds: number;
@@ -19,7 +19,7 @@ export interface HttpLoadOptions {
 
 /** A process that loads a server, a round at a time. */
 export interface HttpLoad {
-  /** Rejects when an answer is not 200 or a connection fails. */
+  /** Rejects when a response is not 200 or a connection fails. */
   round: Side;
   stop(): Promise<void>;
 }

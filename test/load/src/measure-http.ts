@@ -4,7 +4,7 @@ import type { HttpLoad } from "./http-load.ts";
 import { measureInTurn } from "./measure-in-turn.ts";
 import type { Measurement, RowSettings } from "./row.ts";
 
-/** Two servers that answer the same paths. */
+/** Two servers that response the same paths. */
 export interface HttpPair {
   ourUrl: string;
   peerUrl: string;
@@ -14,7 +14,7 @@ export interface HttpPair {
 const connections = 32;
 const checkedPaths = 25;
 
-/** Checks that both answer the same, then loads them in turn. */
+/** Checks that both return the same, then loads them in turn. */
 export async function measureHttp(
   { ourUrl, peerUrl, paths }: HttpPair,
   { roundSeconds, rounds }: RowSettings,

@@ -24,15 +24,15 @@ describeUnlessMissing("the peers of the bench", missingPostgres(), () => {
     await all.stop();
   });
 
-  it("answer in Nest what the gateway answers", async () => {
+  it("return in Nest what the gateway returns", async () => {
     await expect(checkSameAnswers(all.uncachedUrl, all.nestUrl, paths)).resolves.toBeUndefined();
   });
 
-  it("answer in Fastify what the gateway answers", async () => {
+  it("return in Fastify what the gateway returns", async () => {
     await expect(checkSameAnswers(all.uncachedUrl, all.fastifyUrl, paths)).resolves.toBeUndefined();
   });
 
-  it("answer in node:http what the gateway answers", async () => {
+  it("return in node:http what the gateway returns", async () => {
     const some = paths.slice(0, 10);
     const { child, first } = await startChild("../peers/fixed-bytes-server.ts", [
       all.cachedUrl,
@@ -46,13 +46,13 @@ describeUnlessMissing("the peers of the bench", missingPostgres(), () => {
     }
   });
 
-  it("answer 404 to an unknown offer as the gateway does", async () => {
+  it("response 404 to an unknown offer as the gateway does", async () => {
     for (const url of [all.uncachedUrl, all.nestUrl, all.fastifyUrl]) {
       expect((await fetch(`${url}/offers/unknown`)).status).toBe(404);
     }
   });
 
-  it("answer over gRPC in Nest what the catalog answers", async () => {
+  it("return over gRPC in Nest what the catalog returns", async () => {
     const ours = { address: all.catalogGrpcAddress, get: ourGet };
     const peer = { address: all.nestGrpcAddress, get: nestGet() };
     await expect(checkSameOffers(ours, peer, offerIds.slice(0, 50))).resolves.toBeUndefined();

@@ -4,7 +4,7 @@ import type { GetOfferResponse } from "@storefront/contracts/catalog/v1/catalog_
 
 const at = { seconds: 1_700_000_000n, nanos: 0 };
 
-/** An answer of GetOffer of about 3 kB, with members in the amounts that real offers have. */
+/** A response of GetOffer of about 3 kB, with members in the amounts that real offers have. */
 export function sampleOffer(): GetOfferResponse {
   const words = "A long winter road leads through the old valley to the harbour. ";
   return create(GetOfferResponseSchema, {

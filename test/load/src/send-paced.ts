@@ -6,7 +6,7 @@ export interface Pace {
   perSecond: number;
 }
 
-/** Sends batches of observations, each of which is answered with an outcome for each of them. */
+/** Sends batches of observations, each of which gets an outcome for each of them. */
 export type SendBatches<Observation> = (
   batches: AsyncIterable<{ observations: Observation[] }>,
 ) => AsyncIterable<{ outcomes: readonly unknown[] }>;

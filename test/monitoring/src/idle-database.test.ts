@@ -40,9 +40,9 @@ describeOnEachMigratedDatabase(
           body: "{}",
         }),
       );
-      const answers = await Promise.all([...pages.map((page) => fetch(page)), ...health]);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      for (const answer of answers) await answer.arrayBuffer();
+      const responses = await Promise.all([...pages.map((page) => fetch(page)), ...health]);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+      for (const response of responses) await response.arrayBuffer();
     }
 
     const isQuiet = () =>
@@ -73,8 +73,8 @@ describeOnEachMigratedDatabase(
 
     it("ask it nothing while they follow each other and are probed", async () => {
       const areReady = async () => {
-        const answers = await Promise.all(urls.map((url) => fetch(`${url}/readyz`)));
-        return answers.every(({ ok }) => ok);
+        const responses = await Promise.all(urls.map((url) => fetch(`${url}/readyz`)));
+        return responses.every(({ ok }) => ok);
       };
       await vi.waitUntil(areReady, within);
       expect(await isQuiet()).toBe(true);

@@ -15,7 +15,7 @@ export interface Documents {
  * Compares schemas of two documents.
  *
  * @returns a function that tells, each with its place, what clients of the document before cannot cope
- *   with. A request has to be taken as before: what it may hold only grows. An answer has to be what it
+ *   with. A request has to be taken as before: what it may hold only grows. A response has to be what it
  *   was: what it may hold only shrinks, except for new members, which clients ignore.
  */
 export function createSchemaComparison({ before, after }: Documents) {
@@ -92,7 +92,7 @@ export function createSchemaComparison({ before, after }: Documents) {
     const parts = { items: "[]", additionalProperties: ".*", propertyNames: ".*?" };
     return Object.entries(parts).flatMap(([key, suffix]) => {
       if (old[key] === undefined && now[key] === undefined) return [];
-      // An answer's object may gain members at any time, so none is closed to begin with.
+      // A response's object may gain members at any time, so none is closed to begin with.
       if (key === "additionalProperties" && side === "answer" && old[key] === false) return [];
       return changes(`${place}${suffix}`, side, old[key] ?? {}, now[key] ?? {});
     });

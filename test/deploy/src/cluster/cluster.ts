@@ -52,7 +52,7 @@ function findCluster(): Cluster | string {
   try {
     execFileSync("kubectl", ["get", "--raw", "/readyz"], { env, timeout: 10_000, stdio: "pipe" });
   } catch (error) {
-    return `the cluster of TEST_KUBECONFIG does not answer: ${String(error).split("\n", 1)[0]}`;
+    return `the cluster of TEST_KUBECONFIG does not response: ${String(error).split("\n", 1)[0]}`;
   }
   return openCluster(env);
 }

@@ -151,7 +151,7 @@ function lossesOf(name: string, report: LoadReport) {
   const { succeeded, entries, connections, degraded } = report;
   const { failures, unlogged, missed, repeated } = report;
   const counts = Object.entries(succeeded).map(([kind, count]) => `${count} ${kind}`);
-  const rest = `${entries} entries over ${connections} connections, ${degraded} degraded answers`;
+  const rest = `${entries} entries over ${connections} connections, ${degraded} degraded responses`;
   process.stderr.write(`${name}: ${counts.join(", ")}; ${rest}\n`);
   return { failures, unlogged, missed, repeated, isFollowed: entries > 50 };
 }

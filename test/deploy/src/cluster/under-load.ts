@@ -25,7 +25,7 @@ export interface LoadReport {
   succeeded: Record<string, number>;
   /** First of what failed, by kind; empty when nothing did. */
   failures: Record<string, unknown>;
-  /** Writes that were answered and of which the log has no entry. */
+  /** Writes that got a response and of which the log has no entry. */
   unlogged: number;
   /** Ids of the log's entries that the follower did not get, in the order of the log. */
   missed: string[];
@@ -33,7 +33,7 @@ export interface LoadReport {
   repeated: string[];
   /** Entries written meanwhile. */
   entries: number;
-  /** Answers with 200 that had to do without a service. */
+  /** Responds with 200 that had to do without a service. */
   degraded: number;
   /** Connections that the follower needed. */
   connections: number;
@@ -78,7 +78,7 @@ export async function underLoad(
     startGrpcLoad({ ...grpc, target: service, roundRobin: false, tally: tallies.grpcService }),
     startGrpcLoad({ ...grpc, target: headless, roundRobin: true, tally: tallies.grpcHeadless }),
   ]);
-  /** Resolves when that many more answers have come, over each kind of connection. */
+  /** Resolves when that many more responses have come, over each kind of connection. */
   const rounds = async (count: number) => {
     const { keptConnections, newConnections, grpcHeadless, grpcService, writes } = tallies;
     const all = [keptConnections, newConnections, grpcHeadless, grpcService, writes];

@@ -154,8 +154,8 @@ function suite(): void {
       expect(exported.stdout.split("\n").length).toBeGreaterThan(20);
       expect(await cli(["reindex", "--json"])).toMatchObject({ status: 0 });
       const pages = ["/explorer/", "/docs", "/docs/guides", "/openapi.json"];
-      const answers = await Promise.all(pages.map((page) => fetch(`${url("gateway")}${page}`)));
-      expect(answers.map(({ status }) => status)).toEqual(pages.map(() => 200));
+      const responses = await Promise.all(pages.map((page) => fetch(`${url("gateway")}${page}`)));
+      expect(responses.map(({ status }) => status)).toEqual(pages.map(() => 200));
 
       const ends = await Promise.all(
         [...running.values()].map(async (container) => {

@@ -14,7 +14,7 @@ export type Stores = Readonly<
  * environment; with those of the tools: the migration, importers, Prometheus, and the collector of
  * traces.
  *
- * @param metricsPort the gateway's; the services answer Prometheus on their Connect ports
+ * @param metricsPort the gateway's; the services serve Prometheus on their Connect ports
  */
 export function edgesOfTheCode(metricsPort: number, stores: Stores): Edge[] {
   const edges: Edge[] = [`prometheus → gateway:${metricsPort}`];

@@ -91,7 +91,7 @@ function suite(): void {
       },
     );
 
-    test.each(processes)("$name is probed and scraped where and how it answers", ({ name }) => {
+    test.each(processes)("$name is probed and scraped where and how it responds", ({ name }) => {
       const { container, annotations } = workloadOf(name);
       const scheme = schemeOf(name, container.env);
       const probe = (path: string) => ({
@@ -103,7 +103,7 @@ function suite(): void {
       expect(annotations["prometheus.io/scheme"] ?? "http").toBe(scheme);
     });
 
-    test.each(processes)("$name calls services as they answer", ({ name }) => {
+    test.each(processes)("$name calls services as they respond", ({ name }) => {
       const given = workloadOf(name).container.env;
       const addresses = serviceNames.map((other) => {
         const scheme = schemeOf(other, workloadOf(other).container.env);
@@ -249,7 +249,7 @@ function secretOfFile(variable: string): string | undefined {
   return secret !== variable && isSecret(secret) ? secret : undefined;
 }
 
-/** How a process answers. The gateway's own ports are always plain. */
+/** How a process responds. The gateway's own ports are always plain. */
 function schemeOf(name: string, env: readonly { name: string }[]): "http" | "https" {
   const hasCertificate = env.some((variable) => variable.name === "TLS_CERT_FILE");
   return hasCertificate && name !== "gateway" ? "https" : "http";

@@ -3,7 +3,7 @@ import { loadLimitMs } from "./cluster-address.ts";
 
 /** Something that goes on until it is stopped. */
 export interface Background {
-  /** Lets what is under way finish. */
+  /** Lets what is in progress finish. */
   stop(): Promise<void>;
 }
 

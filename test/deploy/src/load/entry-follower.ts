@@ -21,7 +21,7 @@ const untilMs = 60_000;
 
 /**
  * Follows the changes as EventSource does: when the stream ends it comes back after a second with the
- * id of the last event that it has. A connection that is refused, an answer that is not 200 and a
+ * id of the last event that it has. A connection that is refused, a response that is not 200 and a
  * stream that breaks off without its end count as failed.
  *
  * @param after id of the entry after which to begin

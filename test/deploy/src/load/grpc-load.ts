@@ -43,7 +43,7 @@ export function startGrpcLoad(options: GrpcLoadOptions): Background {
       const asking = repeat(pauseMs, async (round) => {
         const offerId = offerIds[(index + round * clients) % offerIds.length];
         const message = create(GetOfferRequestSchema, { offerId: offerId ?? "" });
-        const answer = await new Promise<Uint8Array | Error>((resolve) => {
+        const response = await new Promise<Uint8Array | Error>((resolve) => {
           client.makeUnaryRequest(
             path,
             (bytes: Uint8Array) => Buffer.from(bytes),
@@ -53,8 +53,9 @@ export function startGrpcLoad(options: GrpcLoadOptions): Background {
             (error, bytes) => resolve(error ?? bytes ?? new Error("no answer")),
           );
         });
-        if (answer instanceof Error) tally.fail(`${offerId}: ${answer.message}`);
-        else if (fromBinary(GetOfferResponseSchema, answer).offer?.id === offerId) tally.succeed();
+        if (response instanceof Error) tally.fail(`${offerId}: ${response.message}`);
+        else if (fromBinary(GetOfferResponseSchema, response).offer?.id === offerId)
+          tally.succeed();
         else tally.fail(`${offerId}: another offer`);
       });
       return {

@@ -11,7 +11,7 @@ const failuresKept = 20;
 export class Tally {
   readonly name: string;
   readonly failures: Failure[] = [];
-  /** Of those that succeeded: answers that had to do without something. */
+  /** Of those that succeeded: responses that had to do without something. */
   degraded = 0;
   #succeeded = 0;
   #failed = 0;

@@ -30,7 +30,7 @@ export function describeLowest(open: Open): void {
       const page = await open(`${found}&country=GB`);
       const badge = page.getByText("Lowest price so far").and(page.locator("p"));
       await badge.waitFor();
-      // Each call once: one whose answer lacks a part is made again.
+      // Each call once: one whose response lacks a part is made again.
       const asked = new Set<string>();
       page.on("request", (request) => {
         if (/trpc.*(search|offer|price)/i.test(request.url())) asked.add(request.url());

@@ -85,7 +85,7 @@ export function describeOffer(open: Open): void {
       // What the page asked for at first is not counted.
       await page.getByRole("button", { name: "All 52 regions" }).waitFor();
       await page.getByRole("img", { name: /^Price since/ }).waitFor();
-      // Each call once: one whose answer lacks a part is made again.
+      // Each call once: one whose response lacks a part is made again.
       const asked = new Set<string>();
       page.on("request", (request) => {
         const { pathname } = new URL(request.url());

@@ -65,7 +65,7 @@ export function describeSearch(open: Open): void {
     it("lets another value of a filter be chosen, and asks once for each choice", async () => {
       const page = await open("/explorer/?all=1");
       const types = page.getByRole("group", { name: "Type" }).getByRole("checkbox");
-      // The search is answered then; the featured offers may be there before it.
+      // The search gets a response then; the featured offers may be there before it.
       await types.first().waitFor();
       // Each search once: one that lacks its prices is asked for again.
       const asked = new Set<string>();

@@ -121,7 +121,7 @@ describeUnlessMissing("the explorer, while a service is down", missingBrowser(),
     }
   });
 
-  it("says that the gateway itself does not answer, and keeps what it shows", async () => {
+  it("says that the gateway itself does not respond, and keeps what it shows", async () => {
     await startGatewayWithout();
     const page = await open("/");
     const shown = page.getByRole("link", { name: knownOffer.title, exact: true });

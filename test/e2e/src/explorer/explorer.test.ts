@@ -54,7 +54,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     process.stderr.write(`first content painted after ${await untilPainted(page)} ms\n`);
   });
 
-  it("paints before any call is answered", async () => {
+  it("paints before any call gets a response", async () => {
     const page = await open("/explorer/");
     const painted = Promise.withResolvers<void>();
     await page.route("**/trpc/**", async (route) => {
@@ -85,7 +85,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     expect((await titles.allInnerTexts()).join("\n")).toContain(knownOffer.title);
   });
 
-  it("shows a change as soon as it is stored, without loading anything anew", async () => {
+  it("shows a change as soon as it is stored, without loading anything again", async () => {
     const page = await open("/explorer/changes");
     await page.getByText("Live", { exact: true }).waitFor();
     const title = "Harbour Lights, Relit";

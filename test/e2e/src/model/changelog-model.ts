@@ -11,7 +11,7 @@ export interface LoggedEntry extends Omit<ModelEntry, "changes"> {
   changes: readonly object[];
 }
 
-/** What the model answers from. */
+/** What the model returns from. */
 export interface ChangelogModelOptions {
   replay: Replay;
   /** The log that was read and found to hold the replay's entries, in their order. */
@@ -33,7 +33,7 @@ export interface EntrySearch {
 const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
- * What the REST surface must answer about a changelog, written from docs/api alone; the entries
+ * What the REST surface must return about a changelog, written from docs/api alone; the entries
  * are those that a replay demands.
  */
 export class ChangelogModel {
@@ -66,7 +66,7 @@ export class ChangelogModel {
     }
   }
 
-  /** What `listSandboxEntries` answers. */
+  /** What `listSandboxEntries` returns. */
   listSandboxEntries(sandboxId: string, page: number, limit: number): Expected {
     if (!this.#options.catalogue.sandbox.has(sandboxId)) return { status: 404 };
     const entries = this.#sandboxes.get(sandboxId) ?? [];
@@ -75,14 +75,14 @@ export class ChangelogModel {
     return found({ hits, estimatedTotalHits: entries.length, query: "", limit, offset });
   }
 
-  /** What `listItemEntries` answers. */
+  /** What `listItemEntries` returns. */
   listItemEntries(itemId: string, page: number, limit: number): Expected {
     if (!this.#options.catalogue.item.has(itemId)) return { status: 404 };
     const entries = pageOf(this.#items.get(itemId) ?? [], page, limit);
     return found(entries.map((entry) => this.#withDocument(entry)));
   }
 
-  /** What `searchEntries` answers; `matches` tells which entries have the text of the query. */
+  /** What `searchEntries` returns; `matches` tells which entries have the text of the query. */
   searchEntries(
     { type, id, query = "", matches = () => true }: EntrySearch,
     page: number,

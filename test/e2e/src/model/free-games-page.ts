@@ -16,7 +16,7 @@ export interface FreeGamesQuery {
   limit: number;
 }
 
-/** What `listFreeGames` answers at a time, in milliseconds, written from docs/api alone. */
+/** What `listFreeGames` returns at a time, in milliseconds, written from docs/api alone. */
 export function freeGamesPageOf(
   catalogue: Catalogue,
   model: Model,

@@ -15,14 +15,14 @@ export interface RegionEntry {
 /** The lows of a present price, as answers show them. */
 export type LowsOf = (offerId: string, region: string) => unknown;
 
-/** An answer: the status, and the body of a 200. */
+/** A response: the status, and the body of a 200. */
 export type Expected = { status: 200; body: unknown } | { status: 400 | 404 };
 
 const unknown: Expected = { status: 404 };
 const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
- * What the REST surface must answer about a catalogue: a small, slow program written from
+ * What the REST surface must return about a catalogue: a small, slow program written from
  * docs/api alone. Bodies hold the documented members; `present` says how they are compared.
  */
 export class Model {
@@ -79,7 +79,7 @@ export class Model {
     return record === undefined ? unknown : found(record);
   }
 
-  /** What `getSandbox` answers. */
+  /** What `getSandbox` returns. */
   getSandbox(id: string): Expected {
     const record = this.#catalogue.sandbox.get(id);
     if (record === undefined) return unknown;
@@ -87,7 +87,7 @@ export class Model {
     return found({ _id: id, id, namespace: id, title, displayName, updated });
   }
 
-  /** What `listSandboxAssets` answers. */
+  /** What `listSandboxAssets` returns. */
   listAssets(id: string, page: number, limit: number, platforms: readonly string[]): Expected {
     if (!this.#catalogue.sandbox.has(id)) return unknown;
     const wanted = platforms.map((platform) => platform.toLowerCase());
@@ -103,7 +103,7 @@ export class Model {
     return found({ elements: pageOf(sorted, page, limit), page, limit, count: sorted.length });
   }
 
-  /** What `listSandboxOffers` answers. */
+  /** What `listSandboxOffers` returns. */
   listSandboxOffers(
     id: string,
     { page, limit, locale, offerTypes, title }: SandboxOffersQuery,
@@ -124,7 +124,7 @@ export class Model {
     return found({ elements, page, limit, count: sorted.length });
   }
 
-  /** What `listItems` answers. */
+  /** What `listItems` returns. */
   listItems(page: number, limit: number): Expected {
     const sorted = newestFirst(
       this.#catalogue.item.values(),
@@ -135,13 +135,13 @@ export class Model {
     return found({ elements, page, limit, total: sorted.length });
   }
 
-  /** What `getItemOffer` answers. */
+  /** What `getItemOffer` returns. */
   getItemOffer(itemId: string, locale: string): Expected {
     const best = bestOfferOf(itemId, this.#catalogue.offer.values());
     return best === undefined ? unknown : found(this.offer(best, locale));
   }
 
-  /** What `listItemBuilds` answers. */
+  /** What `listItemBuilds` returns. */
   listItemBuilds(itemId: string): Expected {
     const item = this.#catalogue.item.get(itemId);
     if (item === undefined) return unknown;
@@ -157,7 +157,7 @@ export class Model {
     return found(builds.map((build) => buildOf(build, { item, newest: builds[0], assets })));
   }
 
-  /** What `listReviews` answers. */
+  /** What `listReviews` returns. */
   listReviews(
     offerId: string,
     page: number,
@@ -182,7 +182,7 @@ export class Model {
     });
   }
 
-  /** What `listOfferCollection` answers. */
+  /** What `listOfferCollection` returns. */
   listCollection(id: string, country: string, locale: string): Expected {
     const region = this.#regionByCountry.get(country);
     const members = this.#catalogue.offer.get(id)?.collectionOfferIds ?? [];
@@ -196,7 +196,7 @@ export class Model {
     );
   }
 
-  /** What `getPrice` answers. */
+  /** What `getPrice` returns. */
   getPrice(id: string, country: string): Expected {
     const region = this.#regionByCountry.get(country);
     const offer = this.#catalogue.offer.get(id);
@@ -208,7 +208,7 @@ export class Model {
     return price === null ? unknown : found(price);
   }
 
-  /** What `listFeaturedDiscounts` answers. */
+  /** What `listFeaturedDiscounts` returns. */
   listFeaturedDiscounts(country: string, locale: string): Expected {
     const region = this.#regionByCountry.get(country);
     if (region === undefined) return unknown;
@@ -238,7 +238,7 @@ export class Model {
     );
   }
 
-  /** What `resolveSlugs` answers. */
+  /** What `resolveSlugs` returns. */
   resolveSlugs(slugs: readonly string[]): Expected {
     return found(
       slugs.map((slug) => {
@@ -258,7 +258,7 @@ export class Model {
     );
   }
 
-  /** What `checkOffersExist` answers. */
+  /** What `checkOffersExist` returns. */
   checkOffersExist(ids: readonly string[]): Expected {
     const each = [...new Set(ids)];
     return found({
@@ -267,7 +267,7 @@ export class Model {
     });
   }
 
-  /** What `listMobileFreeGames` answers. A giveaway of an unknown offer is left out. */
+  /** What `listMobileFreeGames` returns. A giveaway of an unknown offer is left out. */
   listMobileFreeGames(country: string, locale: string): Expected {
     const region = this.#regionByCountry.get(country);
     if (region === undefined) return unknown;

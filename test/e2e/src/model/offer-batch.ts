@@ -11,7 +11,7 @@ export interface BatchQuery {
   fields?: readonly string[];
 }
 
-/** What `batchGetOffers` answers, written from docs/api alone. */
+/** What `batchGetOffers` returns, written from docs/api alone. */
 export function offerBatchOf(model: Model, query: BatchQuery): Expected {
   const { country, locale, prices = true, fields } = query;
   const ids = [...new Set(query.ids)];

@@ -19,7 +19,7 @@ const ownSystems: Record<string, string> = {
 const pegi =
   "AD AL AT BE BG CH CY CZ DK EE ES FI FR GB GR HR HU IE IL IS IT LT LU LV MT NL NO PL PT RO SE SI SK";
 
-/** What `getOfferOverview` answers, written from docs/api alone. */
+/** What `getOfferOverview` returns, written from docs/api alone. */
 export function overviewOf(
   catalogue: Catalogue,
   model: Model,

@@ -15,7 +15,7 @@ import { technologiesOf } from "./technologies.ts";
 /** Most buckets of an aggregation. */
 const bucketsMax = 250;
 
-/** What the model answers from. */
+/** What the model returns from. */
 export interface SearchModelOptions {
   catalogue: Catalogue;
   /** For the prices of the past. */
@@ -33,7 +33,7 @@ export interface Found {
 }
 
 /**
- * What searches without a text must answer: plain filtering over the records of import files,
+ * What searches without a text must return: plain filtering over the records of import files,
  * written from docs/api alone.
  */
 export class SearchModel {
@@ -69,7 +69,7 @@ export class SearchModel {
     return { rows: sortRows(body, this.#rowsOf(body, region)), region };
   }
 
-  /** What `searchOffers` answers; its `aggregations` hold the documented members. */
+  /** What `searchOffers` returns; its `aggregations` hold the documented members. */
   answer(body: SearchBody, { rows, region }: Found, locale: string) {
     const { page = 1, limit = 10 } = body;
     const rowsWithout = (own: keyof SearchBody) =>
@@ -119,7 +119,7 @@ export class SearchModel {
     return { elements: offers, total, page, limit };
   }
 
-  /** What `countFacets` answers. */
+  /** What `countFacets` returns. */
   count({ rows, region }: Found) {
     const count = (valuesOf: Parameters<typeof countValues<SearchRow>>[1]) =>
       countValues(rows, valuesOf).map(([value, each]) => ({ _id: value, count: each }));

@@ -37,7 +37,7 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       file = stack.catalogueFile;
     });
 
-    it("is answered as its file says", async () => {
+    it("gets a response as its file says", async () => {
       const catalogue = await readCatalogue([file]);
       const model = new Model(catalogue, regions);
       const questions = [

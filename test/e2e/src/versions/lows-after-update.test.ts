@@ -117,7 +117,7 @@ function defineSuite(): void {
         await expect.poll(() => priced(search.today), patience).toHaveLength(3);
       };
 
-      it("are not known while pricing is that release, and the rest is answered", async () => {
+      it("are not known while pricing is that release, and the rest gets a response", async () => {
         await startToday(owners.before);
         expect(await lowest(LowWindow.EVER)).toEqual([]);
         await see([price("cheaper", 450, 90)]);

@@ -37,7 +37,7 @@ import type { Services } from "./start-release.ts";
 /** How often readiness is asked, in milliseconds. */
 const askEveryMs = 100;
 
-/** The member of a search's answer that tells how long it took. */
+/** The member of a search's response that tells how long it took. */
 const timeTaken = "$.answer.meta.ms:";
 
 /** Today's falls back to the hash of the build, where the release before says null. */
@@ -46,7 +46,7 @@ const fallenBack = /\.manifest\.sourceHash: ".*" instead of null$/;
 /** What the release before has otherwise: it counts tags and sellers by name, two of one name as one, and sums up no ratings. */
 const notBefore = /\.aggregations\.(?:tags|seller)\.buckets|\.reviewSummary/;
 
-/** An answer of the release before, which today's document need not describe. */
+/** A response of the release before, which today's document need not describe. */
 async function fetchUndocumented(url: string, init?: RequestInit): Promise<FetchedAnswer> {
   const response = await fetch(url, init);
   return { status: response.status, headers: response.headers, body: await response.text() };
@@ -202,7 +202,7 @@ function defineSuite(): void {
           await untilIndexed(gateways.today.url, { hasRatings: false });
         });
 
-        it("and today's gateway answers from the services before as the files say", async () => {
+        it("and today's gateway responds from the services before as the files say", async () => {
           expect(questions.length).toBeGreaterThan(500);
           const problems = await ask(gateways.today.url, questions);
           expect(problems.filter((problem) => !notBefore.test(problem))).toEqual([]);

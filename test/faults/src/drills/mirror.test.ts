@@ -17,7 +17,7 @@ import { writeWithoutEnd } from "./write-without-end.ts";
 
 const kills = drillsAreLong ? 50 : 6;
 
-/** Two services with ten observations every so often: 200 a second, less what their answers take. */
+/** Two services with ten observations every so often: 200 a second, less what their responses take. */
 const writerPauseMs = 90;
 
 /** Between two kills, at most, in milliseconds: some hit while the one before is being mended, some what is whole. */

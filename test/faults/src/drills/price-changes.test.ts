@@ -26,7 +26,7 @@ const batchPauseMs = 50;
 /** From a sign that the stream goes on to the next kill, at most, in milliseconds. */
 const killPauseMs = 1000;
 
-/** How long pricing and the gateway may take until they answer, in milliseconds. */
+/** How long pricing and the gateway may take until they respond, in milliseconds. */
 const startMs = 90_000;
 
 /** How long the stream may take to go on after a kill, and to be level with what was written. */

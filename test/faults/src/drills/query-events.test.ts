@@ -26,7 +26,7 @@ const killPauseMs = 2_500;
 /** Between two offers that are written, in milliseconds. */
 const writePauseMs = 100;
 
-/** How long the services may take until they answer, in milliseconds. */
+/** How long the services may take until they respond, in milliseconds. */
 const startMs = 90_000;
 
 /** How long events may stay away after a kill; another replica takes a comparison over after 30 s. */
@@ -74,7 +74,7 @@ describeOnEachMigratedDatabase(
       await databases.drop();
     }, 60_000);
 
-    /** Asks until it is answered. */
+    /** Asks until it gets a response. */
     const asked = async <Answer>(question: () => Promise<Answer>): Promise<Answer> =>
       await vi.waitFor(question, { timeout: startMs });
 

@@ -6,7 +6,7 @@ import { SupervisedProgram } from "./supervised-program.ts";
 /** What ingest asks for. */
 export const ingestToken = "a-token-for-the-drills";
 
-/** Services as they are deployed, each started anew when it ends, with ways between them that can be disturbed. */
+/** Services as they are deployed, each started again when it ends, with ways between them that can be disturbed. */
 export interface Fleet {
   /** Every replica, by service. */
   readonly programs: ReadonlyMap<StoringService, readonly SupervisedProgram[]>;

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 /** Between the end of a program and its next start, in milliseconds; a cluster waits longer. */
 const restartDelayMs = 100;
 
-/** A program that is started anew whenever it ends, as a cluster does. */
+/** A program that is started again whenever it ends, as a cluster does. */
 export class SupervisedProgram {
   readonly #options: ProgramOptions;
   readonly #stopping = new AbortController();
@@ -17,7 +17,7 @@ export class SupervisedProgram {
     this.#running = this.#run();
   }
 
-  /** Port that it answers on, by Connect or by gRPC; undefined while it is down. */
+  /** Port that it responds on, by Connect or by gRPC; undefined while it is down. */
   port(protocol: "connect" | "grpc"): number | undefined {
     if (this.#program === undefined) return undefined;
     const { url, grpcAddress } = this.#program;
@@ -44,7 +44,7 @@ export class SupervisedProgram {
         if (signal.aborted) await this.#program.kill();
         await this.#program.ended;
       } catch {
-        // It ended before it listened, as it may while its database is away.
+        // It ended before it listened, as it may while its database is unavailable.
       }
       this.#program = undefined;
       // oxlint-disable-next-line no-await-in-loop -- one life after the other

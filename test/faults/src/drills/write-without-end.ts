@@ -25,9 +25,9 @@ export interface Written {
 
 /** Writers that go on until they are stopped. */
 export interface Writers {
-  /** Batches that were answered. */
+  /** Batches that got a response. */
   readonly answered: number;
-  /** Waits for the batches under way. */
+  /** Waits for the batches in progress. */
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { StoredRecord } from "./hostile-owners.ts";
 
-/** Request targets that answer with a record, each once; 200 when the record is stored. */
+/** Request targets that response with a record, each once; 200 when the record is stored. */
 export function recordTargets(stored: readonly StoredRecord[]): string[] {
   const offerIds = new Set(
     stored.flatMap(({ kind, record }) => (kind === "offer" ? [text(record, "id")] : [])),

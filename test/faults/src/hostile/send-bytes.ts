@@ -9,11 +9,11 @@ export interface Reply {
   answers: Answer[];
   /** Whether the server closed the connection in time. */
   isClosed: boolean;
-  /** What is no whole answer. */
+  /** What is no whole response. */
   rest: string;
 }
 
-/** Sends bytes, waits for what is answered, ends its side, and waits for the server to end its own. */
+/** Sends bytes, waits for what gets a response, ends its side, and waits for the server to end its own. */
 export async function sendBytes(
   gatewayUrl: string,
   bytes: Buffer,
@@ -63,7 +63,7 @@ function answersIn(text: string): Pick<Reply, "answers" | "rest"> {
     );
     const status = Number(match[1]);
     const after = rest.slice(end + 4);
-    // To HEAD a length is told and no body follows: the next answer does, or nothing.
+    // To HEAD a length is told and no body follows: the next response does, or nothing.
     const hasBody = status >= 200 && status !== 204 && status !== 304 && !/^(?:HTTP|$)/.test(after);
     const length = hasBody ? Number(headers["content-length"] ?? 0) : 0;
     const body = Buffer.from(after.slice(0, length), "latin1").toString();

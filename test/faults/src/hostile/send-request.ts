@@ -3,7 +3,7 @@ import type { Pool } from "undici";
 import type { Answer } from "@storefront/test-contract/documented-answer";
 import type { HostileRequest } from "./hostile-request.ts";
 
-/** Sends a request over one of the pool's connections; rejects when no whole answer comes in time. */
+/** Sends a request over one of the pool's connections; rejects when no whole response comes in time. */
 export async function sendRequest(
   pool: Pool,
   request: HostileRequest,

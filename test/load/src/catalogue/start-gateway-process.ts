@@ -22,7 +22,7 @@ export interface GatewayProcess {
  * Starts a gateway over services that run.
  *
  * @param env variables beside its port and the services' addresses
- * @throws Error when it does not answer within 20 s
+ * @throws Error when it does not respond within 20 s
  */
 export async function startGatewayProcess(
   services: StackAddresses["services"],

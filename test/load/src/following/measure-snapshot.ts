@@ -34,7 +34,7 @@ export interface SnapshotFigures {
 /**
  * Lets search, a process of its own, take the snapshot of a pricing that has so many prices; PostgreSQL serves both.
  *
- * @throws Error when it begins anew after a kill, or holds and indexes other prices than there are at the end
+ * @throws Error when it restarts after a kill, or holds and indexes other prices than there are at the end
  */
 export async function measureSnapshot(prices: number): Promise<SnapshotFigures> {
   const postgres = await startPostgres();

@@ -2,7 +2,7 @@ import type { TestStack } from "@storefront/testkit";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
-/** On a machine that is busy with other work even the database may not answer for long. */
+/** On a machine that is busy with other work even the database may not respond for long. */
 const retryFor = "6h";
 
 /** A part that is imported. */

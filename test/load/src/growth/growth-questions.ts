@@ -21,14 +21,14 @@ export interface AskedRecords {
   readonly tagIds: readonly string[];
 }
 
-/** How many answers are asked for again and again. */
-const keptAnswers = 20;
+/** How many responses are asked for again and again. */
+const cachedResponses = 20;
 
 const sorts = ["price", "creationDate", "discountPercent", "lastModifiedDate"];
 const country = "country=US";
 const v2 = `/search/v2/search?${country}`;
 
-/** Every read that is measured, with questions that differ, so that nothing is answered by having been asked. */
+/** Every read that is measured, with questions that differ, so that nothing is handled by having been asked. */
 export function growthReads({ offerIds, sandboxIds, titles, tagIds }: AskedRecords): Read[] {
   const ask = (body: object): Question => ({ path: v2, body: JSON.stringify(body) });
   const of = <Value>(values: readonly Value[], make: (value: Value, index: number) => Question) =>
@@ -90,10 +90,10 @@ export function growthReads({ offerIds, sandboxIds, titles, tagIds }: AskedRecor
   ];
 }
 
-/** The first read again, where its answers are kept. */
+/** The first read again, where its responses are kept. */
 export function keptRead({ offerIds }: AskedRecords): Read {
   const questions = offerIds
-    .slice(0, keptAnswers)
+    .slice(0, cachedResponses)
     .map((id) => ({ path: `/offers/${id}?${country}` }));
   return { name: "get, cached in the gateway", questions, isKept: true };
 }

@@ -37,7 +37,7 @@ export interface GrowthSettings {
   /** Where files, databases and figures are kept between runs. */
   readonly directory: string;
   readonly roundSeconds: number;
-  /** Whether the index is built anew before it is asked. */
+  /** Whether the index is built again before it is asked. */
   readonly reindexes: boolean;
   readonly engine: SearchEngineName;
   readonly report: (progress: string) => void;

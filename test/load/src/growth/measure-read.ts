@@ -5,7 +5,7 @@ import type { Read } from "./growth-questions.ts";
 
 /** Least that is asked and how long, whatever a read takes. */
 const minAsks = 16;
-/** For what an answer takes beyond the time; the gateway itself gives up earlier. */
+/** For what a response takes beyond the time; the gateway itself gives up earlier. */
 const timeoutMs = 60_000;
 
 /** What asking took, in milliseconds. */
@@ -21,9 +21,9 @@ export interface ReadCost {
   readonly eight: Latency & { readonly perSecond: number };
   /** Of the time of a processor, in milliseconds a request, alone. */
   readonly processorMs: Readonly<Record<string, number>>;
-  /** Mean size of an answer that is not compressed. */
+  /** Mean size of a response that is not compressed. */
   readonly answerBytes: number;
-  /** Answers other than 200, of all. */
+  /** Responses other than 200, of all. */
   readonly refused: number;
   readonly asked: number;
 }

@@ -1,7 +1,7 @@
 import type { TestStack } from "@storefront/testkit";
 import { peakMemory } from "../peak-memory.ts";
 
-/** What building the index anew took. */
+/** What building the index again took. */
 export interface ReindexCost {
   readonly seconds: number;
   /** Offers and entries. */
@@ -10,7 +10,7 @@ export interface ReindexCost {
   readonly peakMib: number;
 }
 
-/** Builds the index of a running stack anew. */
+/** Builds the index of a running stack again. */
 export async function measureReindex(stack: TestStack): Promise<ReindexCost> {
   const startedAtMs = performance.now();
   const { ended } = stack.startCli(["reindex", "--json"]);

@@ -8,7 +8,7 @@ export interface GetPlan {
 /** What became of them. */
 export interface GetResult {
   asked: number;
-  /** Answers that are those of before, to the byte. */
+  /** Responses that are those of before, to the byte. */
   whole: number;
   /** Others with status 200. */
   lacking: number;

@@ -7,13 +7,13 @@ import { startPostgresStack } from "../postgres-stack.ts";
 import type { GetPlan, GetResult } from "./get-plan.ts";
 import { writeOffers, writePrices } from "./write-priced-offers.ts";
 
-/** A gateway whose pricing goes away and comes back. */
+/** A gateway whose pricing goes unavailable and comes back. */
 export interface Outage {
   /** While it is there, before and after. */
   quiet: readonly GetResult[];
   /** While it refuses connections, then says nothing on them, then is back. */
   away: readonly GetResult[];
-  /** From its return until an answer has a price that was written meanwhile, in seconds. */
+  /** From its return until a response has a price that was written meanwhile, in seconds. */
   returnSeconds: number;
 }
 
@@ -21,7 +21,7 @@ const perSecond = 500;
 const phaseSeconds = 20;
 const offerIds = Array.from({ length: 25 }, (_none, index) => `kept-${index}`);
 const listId = "list";
-/** Its price changes while pricing is away. */
+/** Its price changes while pricing is unavailable. */
 const writtenId = "written";
 const writtenPath = `/offers/${writtenId}/price`;
 const paths = [
@@ -33,7 +33,7 @@ const laterCents = 999n;
 const returnTimeoutSeconds = 30;
 const pollMs = 10;
 
-/** Measures all phases one after the other, on kept answers. */
+/** Measures all phases one after the other, on cached responses. */
 export async function measureOutage(report: (progress: string) => void): Promise<Outage> {
   const stops: (() => Promise<unknown>)[] = [];
   try {

@@ -8,7 +8,7 @@ import { startSearchCatalogue } from "../search/start-search-catalogue.ts";
 import type { SearchCatalogue } from "../search/start-search-catalogue.ts";
 import type { AskPlan, AskResult } from "./ask-plan.ts";
 
-/** A gateway before, under and after ten times the searches that it can answer. */
+/** A gateway before, under and after ten times the searches that it can handle. */
 export interface Overload {
   /** One at a time, before and after. */
   quiet: readonly AskResult[];
@@ -34,7 +34,7 @@ const timesCapacity = 10;
 /** As many at once as keep two cores busy. */
 const atOnce = 4;
 
-/** Measures all phases one after the other, on one gateway without kept answers. */
+/** Measures all phases one after the other, on one gateway without cached responses. */
 export async function measureOverload(report: (progress: string) => void): Promise<Overload> {
   const catalogue = await startSearchCatalogue(offers);
   try {

@@ -1,5 +1,5 @@
-// Follows a gateway's stream of changes with many clients. The first message says how, and is answered
-// when all of them follow; the second one is answered with when the events came to the clients that are
+// Follows a gateway's stream of changes with many clients. The first message says how, and gets a response
+// when all of them follow; the second one gets when the events came to the clients that are
 // looked at, once all have come.
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -1,6 +1,6 @@
-// Loads a gRPC server with unary calls by grpc-js, over one connection. Answers stay bytes: decoding
+// Loads a gRPC server with unary calls by grpc-js, over one connection. Responses stay bytes: decoding
 // them would take the same time for every server and hide what differs. Arguments: host and port,
-// path of the method, calls under way at once, seconds per round, then serialized requests in
+// path of the method, calls in progress at once, seconds per round, then serialized requests in
 // base64. Each message starts a round and gets its result.
 import { Client, credentials } from "@grpc/grpc-js";
 import { askInTurn } from "../ask-in-turn.ts";

@@ -1,5 +1,5 @@
 // Sends GETs at an even rate. Argument: base URL. A message with paths alone asks for each once, and
-// remembers the answers; one with a plan is answered with what became of it.
+// remembers the responses; one with a plan gets what became of it.
 import { Agent, request } from "undici";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GetPlan, GetResult } from "../outage/get-plan.ts";

@@ -1,6 +1,6 @@
 // Asks one side for searches. Arguments: side (`ours` or `peer`), URL of the search service or of the
-// database, searches under way at once. The first message is the questions; `answers` asks each once
-// and gives the answers, a number loads for so many seconds and gives the round's result.
+// database, searches in progress at once. The first message is the questions; `answers` asks each once
+// and gives the responses, a number loads for so many seconds and gives the round's result.
 import { createClient } from "@connectrpc/connect";
 import type { Bucket } from "@storefront/contracts/search/v1/offer_query";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";

@@ -45,7 +45,7 @@ async function run({ seconds, ...plan }: AskPlan): Promise<AskResult> {
     await Promise.all(Array.from({ length: plan.atOnce }, inTurn));
   } else {
     const asks: Promise<void>[] = [];
-    // Whether answers come or not: clients do not wait for each other.
+    // Whether responses come or not: clients do not wait for each other.
     for (let nowMs = startedAtMs; nowMs < endsAtMs; nowMs = performance.now()) {
       const due = ((nowMs - startedAtMs) / 1000) * plan.perSecond;
       while (asks.length < due) asks.push(ask());

@@ -1,5 +1,5 @@
 // Loads one server with unary gets. Arguments: transport (`ours` or `connect-node-grpc`), base URL,
-// calls under way at once, seconds per round. Each message starts a round and gets its result.
+// calls in progress at once, seconds per round. Each message starts a round and gets its result.
 import { createClient } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";

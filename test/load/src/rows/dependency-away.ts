@@ -6,7 +6,7 @@ import type { Row } from "../row.ts";
 
 const returnLimitSeconds = 2;
 
-/** Row 14: kept answers while a service that they are made of is away. */
+/** Row 14: cached responses while a service that they are made of is unavailable. */
 export function dependencyAway(): Row[] {
   let outage: Promise<Outage> | undefined;
   const measured = (report: (progress: string) => void) => (outage ??= measureOutage(report));
@@ -19,7 +19,7 @@ export function dependencyAway(): Row[] {
         const { away } = await measured(report);
         const ours = sum(away.map(({ whole }) => whole));
         const peer = sum(away.map(({ asked }) => asked));
-        // Not rounded: one answer in ten thousand counts.
+        // Not rounded: one response in ten thousand counts.
         return { ours, peer, ratio: ours / peer };
       },
     },

@@ -55,7 +55,7 @@ export function offerSearch(): Row[] {
 
 /**
  * @returns the median of the totals.
- * @throws AssertionError naming the first question with different answers.
+ * @throws AssertionError naming the first question with different responses.
  */
 async function checkSameAnswers(
   ours: Child,

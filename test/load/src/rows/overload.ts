@@ -6,7 +6,7 @@ import type { Row } from "../row.ts";
 
 const recoveryLimitSeconds = 2;
 
-/** Row 15: ten times the searches that a gateway can answer, for a minute. */
+/** Row 15: ten times the searches that a gateway can handle, for a minute. */
 export function overload(): Row[] {
   let overloads: Promise<Overload> | undefined;
   const measured = (report: (progress: string) => void) => (overloads ??= measureOverload(report));

@@ -11,7 +11,7 @@ const pollMs = 50;
 
 /** Seconds of a database whose network swallows every packet. */
 interface Silence {
-  /** Until the last of the reads under way had failed; they had no deadline. */
+  /** Until the last of the reads in progress had failed; they had no deadline. */
   firstSeconds: number;
   /** Until the last of the reads that came next had failed. */
   nextSeconds: number;

@@ -7,7 +7,7 @@ import {
 } from "../writes/measure-writes-beside.ts";
 import type { WritesBeside } from "../writes/measure-writes-beside.ts";
 
-/** Row 13: what kept answers are worth while others are written. */
+/** Row 13: what cached responses are worth while others are written. */
 export function writesBeside(): Row[] {
   let measured: Promise<WritesBeside> | undefined;
   return [

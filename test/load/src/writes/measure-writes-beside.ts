@@ -20,19 +20,19 @@ const paths = keptIds.flatMap((id) => [`/offers/${id}`, `/offers/${id}/overview`
 const roundSeconds = 2;
 const timesRounds = 3;
 
-/** Kept answers of a gateway whose stack is written to, beside those of one whose is not. */
+/** Cached responses of a gateway whose stack is written to, beside those of one whose is not. */
 export interface WritesBeside {
   /** For a second of the gateway's processor time. */
   answers: Measurement;
   /** Calls to services of the first one, a second; without its feeds, which are streams. */
   upstreamCallsPerSecond: number;
-  /** Distinct answers that are asked for; the writes touch none of them. */
+  /** Distinct responses that are asked for; the writes touch none of them. */
   keys: number;
 }
 
 /**
  * Measures both in turn. The same writes and the same import go on either way, all of them to the first
- * one. Answers are counted by the processor time of their gateway, what it takes to follow the writes
+ * one. Responses are counted by the processor time of their gateway, what it takes to follow the writes
  * included: on a machine that everything shares, how much time a gateway gets says nothing of its cache.
  */
 export async function measureWritesBeside(
