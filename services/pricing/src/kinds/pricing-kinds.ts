@@ -7,7 +7,7 @@ import { bulkInsert } from "@storefront/database";
 import type { RecordKind } from "@storefront/ingest";
 import type { FieldViolation } from "@storefront/rpc";
 import { storePasts } from "../store/price-past-store.ts";
-import { readCurrencies } from "../store/region-store.ts";
+import { readRegionIds } from "../store/region-store.ts";
 import { regionKind } from "./region-kind.ts";
 
 /** Prices: the present one per offer and region, and beside it every state it has had. */
@@ -19,10 +19,8 @@ export const priceKind: RecordKind<typeof OfferPriceSchema> = {
   normalize: (record) =>
     record.price === undefined ? record : { ...record, price: withDiscount(record.price) },
   constraint: async (tx) => {
-    const currencies = await readCurrencies(tx);
-    return {
-      check: ({ record }) => record && regionFault(record, currencies.get(record.region)),
-    };
+    const ids = await readRegionIds(tx);
+    return { check: ({ record }) => record && regionFault(record, ids) };
   },
   onWritten: async (tx, writes) => {
     await storePasts(tx, writes);
@@ -84,17 +82,11 @@ export const giveawayKind: RecordKind<typeof GiveawaySchema> = {
  */
 export const pricingKinds: readonly RecordKind[] = [regionKind, priceKind, giveawayKind];
 
-/** @param currencyCode of the price's region; undefined when there is no such region */
-function regionFault(
-  { region, price }: OfferPrice,
-  currencyCode: string | undefined,
-): FieldViolation | undefined {
-  if (currencyCode === undefined) {
-    return { field: "region", description: `must be one of the regions: there is no ${region}` };
-  }
-  if (price?.currencyCode === currencyCode) return undefined;
-  const description = `must be that of the region: prices in ${region} are in ${currencyCode}`;
-  return { field: "price.currencyCode", description };
+/** Any currency is taken: a price may be older than the region's present one. */
+function regionFault({ region }: OfferPrice, ids: ReadonlySet<string>): FieldViolation | undefined {
+  if (ids.has(region)) return undefined;
+  const description = `must be one of the pricing regions: there is no ${region}`;
+  return { field: "region", description };
 }
 
 /** The price with its discount worked out, whatever its source said the discount was. */

@@ -23,13 +23,12 @@ export async function readRegion(
   return row && fromBinary(PricingRegionSchema, row.record);
 }
 
-/** The currencies of all regions, by the region. */
-export async function readCurrencies(queryable: Queryable): Promise<Map<string, string>> {
-  const rows = await queryable.read<{ id: string; currency_code: string }>({
-    name: "pricing.regionCurrencies",
-    text: "select id, currency_code from pricing.region",
+export async function readRegionIds(queryable: Queryable): Promise<Set<string>> {
+  const rows = await queryable.read<{ id: string }>({
+    name: "pricing.regionIds",
+    text: "select id from pricing.region",
   });
-  return new Map(rows.map(({ id, currency_code }) => [id, currency_code]));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The region other than `id` that has one of these countries; the first by id. */
