@@ -97,6 +97,7 @@ export function createClients(urls: Record<ServiceName, string>, given: ClientOp
     pricingStreams: openStreams("pricing", hubStreamsMax),
     searchStreams: openStreams("search", streamsMax),
   };
+  const feedTransports = byService((name) => openStreams(name, 1));
   // One more for the snapshot.
   const copyTransports = byService((name) => openStreams(name, copiesMax + 1));
   // Of joined calls, which are noted by their loaders.
@@ -124,7 +125,8 @@ export function createClients(urls: Record<ServiceName, string>, given: ClientOp
     pricingStreams: createClient(PricingService, transports.pricingStreams),
     searchStreams: createClient(SearchService, transports.searchStreams),
     health: byService((name) => createServiceClient(name, HealthService, transports[name])),
-    feeds: byService((name) => createClient(FeedService, transports[name])),
+    /** On a connection of its own: a feed is followed all the time. */
+    feeds: byService((name) => createClient(FeedService, feedTransports[name])),
     /** On connections of their own, one of each for every copy that follows. */
     copyFeeds: byService((name) => createClient(FeedService, copyTransports[name])),
     /** Offers by their ids; the group is the locale, empty for canonical texts only. */
@@ -159,7 +161,9 @@ export function createClients(urls: Record<ServiceName, string>, given: ClientOp
     upstreams: byService((name) => transports[name].state),
     /** Closes the connections after the calls in progress; streams have to be ended before. */
     close: async () => {
-      const opened = [...Object.values(transports), ...Object.values(copyTransports)];
+      const opened = [transports, feedTransports, copyTransports].flatMap((each) =>
+        Object.values(each),
+      );
       await Promise.all(opened.map((transport) => transport.close()));
     },
   };
