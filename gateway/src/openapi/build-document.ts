@@ -149,7 +149,7 @@ const zStreamHeaders = z.object({
   "Last-Event-ID": z
     .string()
     .meta({
-      description: "Id of the last event that the client has got; the stream goes on after it.",
+      description: "Id of the last event that the client received; the stream continues after it.",
       example: "catalog-000000000001f",
     })
     .optional(),

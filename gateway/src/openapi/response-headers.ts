@@ -32,7 +32,7 @@ export const headerComponents = {
     '"address";q=60;w=60',
   ),
   CatalogCursor: header(
-    "Of a snapshot: the cursor that `/snapshot/changes` goes on after.",
+    "Of a snapshot: the cursor that `/snapshot/changes` continues after.",
     "2s-1j2k8l9m0n.1c-1j2k8l9m1p.0-.2t-1j2k8l9m2q",
   ),
   LastModified: header("When the file was begun.", "Mon, 23 Nov 2026 08:00:00 GMT"),

@@ -11,7 +11,7 @@ export type WatchEntriesOptions = FollowStreamOptions;
  * after every other try that fails, at most 30 s, by chance up to a half less, and never shorter than
  * `Retry-After`. Ends when the signal is aborted.
  *
- * @throws CatalogError when coming back would not help: `NOT_FOUND` when the change to go on after was
+ * @throws CatalogError when a retry would not help: `NOT_FOUND` when the change to continue after was
  *   undone since: restart without `after`
  */
 export function watchEntries(

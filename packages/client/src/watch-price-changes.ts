@@ -12,7 +12,7 @@ export interface WatchPriceChangesOptions extends FollowStreamOptions {
  * The changes of prices as they happen, each once, in the order of the log. Comes back after breaks as
  * `watchEntries` does.
  *
- * @throws CatalogError when coming back would not help: `NOT_FOUND` when the change to go on after is of a
+ * @throws CatalogError when a retry would not help: `NOT_FOUND` when the change to continue after is of a
  *   history that was lost, or what follows it is no longer all stored: restart without `after`
  */
 export function watchPriceChanges({

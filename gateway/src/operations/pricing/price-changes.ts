@@ -31,7 +31,7 @@ const zListPriceChangesInput = z
 
 const zListPriceChangesOutput = zObject(
   "PriceChangePage",
-  "Some changes of prices, and where to go on.",
+  "Some changes of prices, and where to continue.",
   {
     elements: zList(zPriceChange, "The changes."),
     next: zString(

@@ -30,7 +30,7 @@ export const watchSnapshotChanges = stream({
     "Server-Sent Events: each write after the cursor once, as lines of the import format with `committedAt`, the time of its commit; those of one service in the order of their commit. `op` is `forget` for a record that was deleted with its history. The id of an event is the cursor after it. Comments are sent every few seconds as a heartbeat. 410 when the changes after the cursor are no longer stored, and 404 when its log was lost: restart with a new snapshot. 503 when the gateway has the maximum number of followers.",
   input: z.object({
     after: zIdentifier(
-      "The cursor to go on after: of a snapshot, or of an event; what `Last-Event-ID` names counts more.",
+      "The cursor to continue after: of a snapshot, or of an event; what `Last-Event-ID` names counts more.",
       exampleCursor,
     ).optional(),
   }),
