@@ -14,6 +14,7 @@ import { edgeFreshness } from "./rows/edge-freshness.ts";
 import { mirrorLag } from "./rows/mirror-lag.ts";
 import { mirrorMemory } from "./rows/mirror-memory.ts";
 import { offerSearch } from "./rows/offer-search.ts";
+import { regionRows } from "./rows/one-region.ts";
 import { overload } from "./rows/overload.ts";
 import { priceChangeFreshness } from "./rows/price-change-freshness.ts";
 import { serviceMemory } from "./rows/service-memory.ts";
@@ -52,6 +53,7 @@ const groups: readonly RowGroup[] = [
   alone(mirrorMemory),
   alone(ingestRate),
   alone(ingestMemory),
+  regionRows(),
   ...writesBeside().map(alone),
   ...dependencyAway().map(alone),
   ...crowd().map(alone),
