@@ -81,7 +81,7 @@ describe("a stack whose export was imported into an empty one", () => {
     const kinds = new Set(
       one.filter(Boolean).map((line) => (JSON.parse(line) as Observation).kind),
     );
-    expect(kinds.size).toBe(16);
+    expect(kinds.size).toBe(17);
   });
 
   it("goes on from there: the export changes nothing more, and what is new makes entries", async () => {

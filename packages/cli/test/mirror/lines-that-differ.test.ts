@@ -1,9 +1,9 @@
 import { Seeded } from "@storefront/testkit";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { linesThatDiffer, createLineParser } from "../../src/mirror/agree/export-line.ts";
+import { asWritten, linesThatDiffer, createLineParser } from "../../src/mirror/agree/export-line.ts";
 import type { ExportLine } from "../../src/mirror/agree/export-line.ts";
-import { asWritten, Suspects } from "../../src/mirror/agree/agree-with-snapshot.ts";
+import { Suspects } from "../../src/mirror/agree/agree-with-snapshot.ts";
 
 /** What a stack has of a record: the times and texts of its states, and when it was seen or deleted last. */
 interface Held {

@@ -114,6 +114,24 @@ export interface AgreeOptions {
   signal: AbortSignal;
 }
 
+/** Services whose records a snapshot says are restored, deletions excepted. */
+const restoredServices: ReadonlySet<string> = new Set(["catalog", "pricing"]);
+
+/** A line of any release, as this release writes it. */
+export function asWritten(text: string): string {
+  const line = JSON.parse(text) as { kind: string; op: string; record: Record<string, string> };
+  const kind = kinds.get(line.kind);
+  if (kind === undefined) return text;
+  const isDeletion = line.op === "delete";
+  const { record } = kind.read(line.record, isDeletion ? kind.identity : undefined);
+  const isRestored = !isDeletion && restoredServices.has(kind.service);
+  return JSON.stringify({
+    ...(isRestored && { restored: true }),
+    ...line,
+    record: kind.write(record),
+  });
+}
+
 /** What a service of the copy stores, as lines of a snapshot. */
 export async function* copyLines(
   service: FeedName,
@@ -125,7 +143,7 @@ export async function* copyLines(
     timeoutMs: 0,
   })) {
     yield observations.map((observation) =>
-      parse(observationLine(observation, service === "catalog").slice(0, -1)),
+      parse(observationLine(observation, restoredServices.has(service)).slice(0, -1)),
     );
   }
 }
