@@ -37,6 +37,7 @@ describe("a mirror that was unavailable for longer than the origin's logs reach 
     await importLines(origin, [
       ...observations,
       ...variedWrites(observations, "before the snapshot", "2025-07-01"),
+      regionToForget,
       ...recordsToForget,
       moved,
     ]);
@@ -92,6 +93,8 @@ describe("a mirror that was unavailable for longer than the origin's logs reach 
       const [kind = "", ...members] = key;
       await forget(kind, ...members);
     }
+    // After its price: a region with prices is not forgotten.
+    await forget("region", regionToForget.record.id);
     await importLines(origin, [...afterForgetting, ...movedAndDeleted]);
     await exportedLines(origin);
     await origin.stop();
@@ -120,6 +123,12 @@ describe("a mirror that was unavailable for longer than the origin's logs reach 
 
 const at = (day: string) => `2025-05-${day}T00:00:00.000Z`;
 
+const regionToForget = {
+  kind: "region",
+  observedAt: at("01"),
+  record: { id: "GONE", currencyCode: "USD", currencyDecimals: 2, countries: ["QX"] },
+};
+
 /** What is forgotten while the copy is unavailable. Identities that sort before, between and after the others. */
 const recordsToForget = [
   { kind: "offer", observedAt: at("01"), record: { id: "! gone", title: "gone" } },
@@ -143,6 +152,7 @@ const recordsToForget = [
   price("seen again too late", "10", 1000),
   price("seen again too late", "20", 1000),
   { ...price("tombstone alone", "20", 0), op: "delete" },
+  price("in a region that is gone", "10", 1000, regionToForget.record.id),
 ];
 
 /** What is said of some of them afterwards. */
@@ -179,6 +189,7 @@ const ingestServices = {
 };
 
 const owners: Readonly<Record<string, keyof typeof ingestServices>> = {
+  region: "pricing",
   price: "pricing",
   giveaway: "pricing",
   review: "reviews",
@@ -194,7 +205,7 @@ function keyOf(kind: string, record: Readonly<Record<string, unknown>>): string[
   return (identities[kind] ?? ["id"]).map((member) => String(record[member]));
 }
 
-function price(offerId: string, day: string, originalPrice: number) {
+function price(offerId: string, day: string, originalPrice: number, region = "US") {
   const money = { currencyCode: "USD", originalPrice, discountPrice: originalPrice };
-  return { kind: "price", observedAt: at(day), record: { offerId, region: "US", price: money } };
+  return { kind: "price", observedAt: at(day), record: { offerId, region, price: money } };
 }

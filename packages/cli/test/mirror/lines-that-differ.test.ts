@@ -1,7 +1,11 @@
 import { Seeded } from "@storefront/testkit";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { asWritten, linesThatDiffer, createLineParser } from "../../src/mirror/agree/export-line.ts";
+import {
+  asWritten,
+  linesThatDiffer,
+  createLineParser,
+} from "../../src/mirror/agree/export-line.ts";
 import type { ExportLine } from "../../src/mirror/agree/export-line.ts";
 import { Suspects } from "../../src/mirror/agree/agree-with-snapshot.ts";
 
@@ -164,6 +168,6 @@ test("a line counts as the same however another release has written it", () => {
   const other =
     '{"kind":"price","op":"upsert","observedAt":"2026-01-01T00:00:00.000Z","record":{"region":"US","offerId":"o","isNew":true}}';
   expect(asWritten(other)).toBe(
-    '{"kind":"price","op":"upsert","observedAt":"2026-01-01T00:00:00.000Z","record":{"offerId":"o","region":"US"}}',
+    '{"restored":true,"kind":"price","op":"upsert","observedAt":"2026-01-01T00:00:00.000Z","record":{"offerId":"o","region":"US"}}',
   );
 });
