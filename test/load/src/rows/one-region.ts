@@ -35,7 +35,7 @@ async function startShop(): Promise<Shop> {
   const dataDirectory = files.file("stack");
   const start = () => startStack({ dataDirectory, env: { DATABASE_URL: postgres.url } });
   const shop = { stack: await start() };
-  opened.defer(() => shop.stack.stop());
+  opened.defer(async () => void (await shop.stack.stop()));
   const write = async (name: string, lines: Iterable<string>) => {
     const file = files.file(`${name}.ndjson`);
     await pipeline(Readable.from(withLineFeeds(lines)), createWriteStream(file));
