@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fillRegions } from "../growth/fill-regions.ts";
 import { growthLines, modelRegion } from "../growth/growth-lines.ts";
+import { untilFollowed } from "../growth/until-followed.ts";
 import { residentMebibytes } from "../resident-mebibytes.ts";
 import { limitRow, rounded } from "../row.ts";
 import type { Row, RowGroup } from "../row.ts";
@@ -22,13 +23,17 @@ const indexTimeoutMs = 600_000;
 interface Shop {
   stack: TestStack;
   databaseUrl: string;
+  /** Offers that a search finds with a price; some are in no search. */
+  priced: number;
   /** Stops the stack and starts it again on the same database, so that its memory is only what it then needs. */
   restart(): Promise<void>;
   write(name: string, lines: Iterable<string>): Promise<string>;
   stop(): Promise<void>;
 }
 
-async function startShop(): Promise<Shop> {
+type ShopOf = (report: (progress: string) => void) => Promise<Shop>;
+
+async function startShop(report: (progress: string) => void): Promise<Shop> {
   await using opened = new AsyncDisposableStack();
   const files = opened.adopt(await makeTemporaryDirectory(), (directory) => directory.remove());
   const postgres = opened.adopt(await startPostgres(), (server) => server.stop());
@@ -42,10 +47,12 @@ async function startShop(): Promise<Shop> {
     return file;
   };
   await importFile(shop.stack, await write("offers", linesOfOneRegion()));
-  await untilFound(shop.stack, "US", offers);
+  await untilFollowed(shop.stack, report);
+  const priced = (await countPriced(shop.stack, "US")) ?? 0;
   const resources = opened.move();
   return Object.assign(shop, {
     databaseUrl: postgres.url,
+    priced,
     write,
     async restart() {
       await shop.stack.stop();
@@ -100,18 +107,18 @@ async function growthBySearches(shop: Shop, countries: readonly string[]): Promi
   // What every search needs is in memory before. Where all regions have prices this loads those of one.
   while ((await countPriced(stack, "KP")) === undefined) await sleep(searchEveryMs);
   const before = await residentMebibytes(pid);
-  for (const country of countries) await untilFound(stack, country, offers);
+  for (const country of countries) await untilFound(stack, country, shop.priced);
   return (await residentMebibytes(pid)) - before;
 }
 
-function memoryOfOneRegion(shopOf: () => Promise<Shop>): Row {
+function memoryOfOneRegion(shopOf: ShopOf): Row {
   return {
     number: 37,
     case: `MiB by which searches make the services grow, ${offers} offers priced in one region; in all 52`,
     goal: 0.125,
     goalIs: "at most",
     async measure(report) {
-      const shop = await shopOf();
+      const shop = await shopOf(report);
       const ours = await growthBySearches(shop, ["US"]);
       await fillRegions(shop.databaseUrl, report);
       const countries = regions.flatMap(({ countries: [first] }) => first ?? []);
@@ -138,19 +145,19 @@ function* linesOfNewRegion(): Generator<string> {
   }
 }
 
-function newRegion(shopOf: () => Promise<Shop>): Row {
+function newRegion(shopOf: ShopOf): Row {
   return limitRow({
     number: 36,
     case: `s from the end of an import of a new region with ${offers} prices to a search of all; the limit`,
     limit: secondsLimit,
     async measure(report) {
-      const shop = await shopOf();
+      const shop = await shopOf(report);
       const file = await shop.write("region", linesOfNewRegion());
       const watching = new AbortController();
-      const failures = countFailures(shop.stack, watching.signal);
+      const failures = countFailures(shop, watching.signal);
       await importFile(shop.stack, file);
       const endedAtMs = performance.now();
-      await untilFound(shop.stack, added.country, offers);
+      await untilFound(shop.stack, added.country, shop.priced);
       const seconds = (performance.now() - endedAtMs) / 1000;
       watching.abort();
       const { searches, failed } = await failures;
@@ -162,11 +169,11 @@ function newRegion(shopOf: () => Promise<Shop>): Row {
 }
 
 /** Searches in another region until the signal. */
-async function countFailures(stack: TestStack, signal: AbortSignal) {
+async function countFailures({ stack, priced }: Shop, signal: AbortSignal) {
   const counts = { searches: 0, failed: 0 };
   while (!signal.aborted) {
     counts.searches++;
-    if ((await countPriced(stack, "US")) !== offers) counts.failed++;
+    if ((await countPriced(stack, "US")) !== priced) counts.failed++;
     await sleep(searchEveryMs);
   }
   return counts;
@@ -175,7 +182,7 @@ async function countFailures(stack: TestStack, signal: AbortSignal) {
 /** Rows 36 and 37, about one catalogue. */
 export function regionRows(): RowGroup {
   let started: Promise<Shop> | undefined;
-  const shopOf = () => (started ??= startShop());
+  const shopOf = (report: (progress: string) => void) => (started ??= startShop(report));
   return {
     rows: [newRegion(shopOf), memoryOfOneRegion(shopOf)],
     async stop() {
