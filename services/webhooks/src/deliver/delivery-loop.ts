@@ -1,0 +1,102 @@
+import type { Database } from "@storefront/database";
+import type { Logger } from "@storefront/process";
+import type { AddressGuard } from "../domain/address-guard.ts";
+import { signatureHeaders } from "../domain/signature.ts";
+import { DeliveryStore } from "../store/delivery-store.ts";
+import type { ClaimedDelivery } from "../store/delivery-store.ts";
+import { WebhookClient } from "./webhook-client.ts";
+
+/** How often retries and what other processes have stored are looked for, in milliseconds. */
+const pollMs = 1000;
+
+/** How often what has been stored for its time is deleted, in milliseconds. */
+const pruneMs = 3_600_000;
+
+/** Sends what is due to endpoints that do not wait for each other. */
+export class DeliveryLoop {
+  readonly #database: Database;
+  readonly #store: DeliveryStore;
+  readonly #client: WebhookClient;
+  readonly #logger: Logger;
+  readonly #closed = new AbortController();
+  readonly #attempts = new Set<Promise<void>>();
+  #wake = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(database: Database, guard: AddressGuard, logger: Logger) {
+    this.#database = database;
+    this.#store = new DeliveryStore(database);
+    this.#client = new WebhookClient(guard);
+    this.#logger = logger;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Says that something may be due. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
+  /** Cuts off the requests in progress, which are repeated by the next process. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#running;
+    await Promise.all(this.#attempts);
+    this.#client.close();
+  }
+
+  async #run(): Promise<void> {
+    let prunedAt = -Infinity;
+    while (!this.#closed.signal.aborted) {
+      this.#wake = new AbortController();
+      try {
+        if (performance.now() - prunedAt >= pruneMs) {
+          await this.#store.prune();
+          prunedAt = performance.now();
+        }
+        for (const delivery of await this.#store.claim()) this.#begin(delivery);
+      } catch (error) {
+        this.#logger.warn({ err: error }, "webhooks that are due could not be read");
+      }
+      await this.#database.polling.untilNextPoll(
+        pollMs,
+        AbortSignal.any([this.#closed.signal, this.#wake.signal]),
+      );
+    }
+  }
+
+  #begin(delivery: ClaimedDelivery): void {
+    const attempt = this.#attempt(delivery)
+      // The claim expires, and the delivery is repeated.
+      .catch((error: unknown) => {
+        this.#logger.warn({ err: error, delivery: delivery.id }, "an attempt was not recorded");
+      })
+      .finally(() => {
+        this.#attempts.delete(attempt);
+        this.wake();
+      });
+    this.#attempts.add(attempt);
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { id, endpointId, url, body, secrets } = delivery;
+    const headers = signatureHeaders({ id, sentAt: new Date(), body }, secrets);
+    const result = await this.#client.post(url, headers, body, this.#closed.signal);
+    const { status } = result;
+    if (status !== undefined && status >= 200 && status < 300) {
+      await this.#store.complete(delivery, status);
+      return;
+    }
+    if (status === undefined && this.#closed.signal.aborted) {
+      await this.#store.release(delivery);
+      return;
+    }
+    const reason = status === undefined ? result.reason : `status ${status}`;
+    this.#logger.debug({ endpoint: endpointId, delivery: id, reason }, "a webhook failed");
+    if (await this.#store.fail(delivery, status)) {
+      this.#logger.warn({ endpoint: endpointId, reason }, "the endpoint of a webhook is paused");
+    }
+  }
+}
