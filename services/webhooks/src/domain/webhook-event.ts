@@ -1,0 +1,55 @@
+/** An event of a stream, as it is stored and sent. */
+export interface WebhookEvent {
+  type: string;
+  /** What its order is preserved for. */
+  recordKey: string;
+  /** Of price changes. */
+  region: string | undefined;
+  body: string;
+}
+
+/** Members of the gateway's events that are read here; `data` is sent whole. */
+interface EntryData {
+  metadata: { contextType: string; contextId: string };
+}
+interface PriceChangeData {
+  offerId: string;
+  region: string;
+}
+interface QueryEventData {
+  offerId: string;
+}
+
+export const entrySource = "/changelist/stream";
+export const priceSource = "/price-changes/stream";
+
+export function querySource(queryId: string, country: string): string {
+  return `/queries/${queryId}/stream?country=${country}`;
+}
+
+/**
+ * The webhook of an event of the gateway's stream.
+ *
+ * @param source path of the stream
+ * @param json data of the event
+ */
+export function webhookEventOf(source: string, json: string, storedAt: Date): WebhookEvent {
+  const data: unknown = JSON.parse(json);
+  const { type, recordKey, region } = detailsOf(source, data);
+  const body = JSON.stringify({ type, timestamp: storedAt.toISOString(), data });
+  return { type, recordKey, region, body };
+}
+
+function detailsOf(source: string, data: unknown): Omit<WebhookEvent, "body"> {
+  if (source === entrySource) {
+    const { contextType, contextId } = (data as EntryData).metadata;
+    const recordKey = `${contextType}:${contextId}`;
+    return { type: "entry.created", recordKey, region: undefined };
+  }
+  if (source === priceSource) {
+    const { offerId, region } = data as PriceChangeData;
+    return { type: "price.changed", recordKey: `price:${offerId}:${region}`, region };
+  }
+  const { offerId } = data as QueryEventData;
+  return { type: "query.matched", recordKey: `${source}:${offerId}`, region: undefined };
+}
