@@ -1,0 +1,85 @@
+import type { Database } from "@storefront/database";
+import type { Logger } from "@storefront/process";
+import { randomUUID } from "node:crypto";
+import { DeliveryLoop } from "./deliver/delivery-loop.ts";
+import { createAddressGuard } from "./domain/address-guard.ts";
+import { followSource } from "./follow/source-follower.ts";
+
+/** How often streams that no process follows are looked for, in milliseconds. */
+const pollMs = 1000;
+
+export const webhooksMigrations = {
+  schema: "webhooks",
+  directory: new URL("../migrations", import.meta.url),
+};
+
+export interface WebhooksOptions {
+  /** Migrated. */
+  database: Database;
+  /** Base URL of the gateway. */
+  gatewayUrl: string;
+  /** Networks that endpoints may be in beside public ones, by http too. */
+  allowedNetworks: readonly string[];
+  logger: Logger;
+}
+
+/** Follows the gateway's streams that endpoints need, and delivers their events. */
+export class Webhooks {
+  readonly #options: WebhooksOptions;
+  readonly #deliveries: DeliveryLoop;
+  readonly #closed = new AbortController();
+  readonly #holder = randomUUID();
+  readonly #followed = new Map<string, Promise<void>>();
+  #running: Promise<void> | undefined;
+
+  /** @throws RangeError naming what is no network */
+  constructor(options: WebhooksOptions) {
+    const { database, allowedNetworks, logger } = options;
+    this.#options = options;
+    this.#deliveries = new DeliveryLoop(database, createAddressGuard(allowedNetworks), logger);
+  }
+
+  start(): void {
+    this.#deliveries.start();
+    this.#running ??= this.#run();
+  }
+
+  /** Ends after the transactions in progress; requests are cut off and repeated by the next process. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#running;
+    await Promise.all(this.#followed.values());
+    await this.#deliveries.close();
+  }
+
+  async #run(): Promise<void> {
+    const { database, logger } = this.#options;
+    while (!this.#closed.signal.aborted) {
+      try {
+        const sources = await database.read<{ path: string }>("select path from webhooks.source");
+        for (const { path } of sources) this.#follow(path);
+      } catch (error) {
+        logger.warn({ err: error }, "the streams of webhooks could not be read");
+      }
+      await database.polling.untilNextPoll(pollMs, this.#closed.signal);
+    }
+  }
+
+  #follow(path: string): void {
+    if (this.#followed.has(path)) return;
+    const { database, gatewayUrl, logger } = this.#options;
+    const options = {
+      database,
+      gatewayUrl,
+      holder: this.#holder,
+      logger,
+      onStored: () => this.#deliveries.wake(),
+    };
+    const following = followSource(path, options, this.#closed.signal)
+      .catch((error: unknown) => {
+        logger.warn({ err: error, source: path }, "a stream of webhooks broke and is resumed");
+      })
+      .finally(() => this.#followed.delete(path));
+    this.#followed.set(path, following);
+  }
+}

@@ -1,0 +1,61 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+
+export interface ReceivedWebhook {
+  id: string;
+  type: string;
+  data: unknown;
+  headers: Record<string, string>;
+  /** The bytes that are signed. */
+  body: string;
+}
+
+/** An endpoint over HTTP. */
+export interface Receiver {
+  readonly url: string;
+  /** Everything that came, refused webhooks included. */
+  readonly received: readonly ReceivedWebhook[];
+  /** Decides the status of a response; undefined never responds. */
+  respondWith(choose: (webhook: ReceivedWebhook) => number | undefined): void;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: ReceivedWebhook[] = [];
+  let choose: (webhook: ReceivedWebhook) => number | undefined = () => 204;
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const { type, data } = JSON.parse(body) as { type: string; data: unknown };
+    const webhook = { id: headers["webhook-id"] ?? "", type, data, headers, body };
+    received.push(webhook);
+    const status = choose(webhook);
+    if (status !== undefined) response.writeHead(status, { location: "/other" }).end();
+  }
+  const server = createServer((request, response) => {
+    // A sender that was killed has cut its request off.
+    receive(request, response).catch(() => response.destroy());
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    respondWith(next) {
+      choose = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Throws unless the official library takes the signature. */
+export function verify(secret: string, { body, headers }: ReceivedWebhook): void {
+  new Webhook(secret).verify(body, headers);
+}
