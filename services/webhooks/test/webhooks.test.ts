@@ -211,6 +211,22 @@ function suite(testDatabase: TestDatabase): void {
     },
   );
 
+  it("end with their endpoint, and so does a stream that only it needed", async () => {
+    const { id } = await create({ sources: [entrySource, priceSource] });
+    await create();
+    start(["127.0.0.0/8"]);
+    await Promise.all([log.followed(entrySource), log.followed(priceSource)]);
+
+    expect(await endpoints.delete(id)).toBe(true);
+    expect(await endpoints.delete(id)).toBe(false);
+    // The lease ends with its row, so that the next event ends the stream.
+    log.append(priceSource, { id: "1", offerId: "a", region: "US" });
+    await log.left(priceSource);
+    log.append(entrySource, entry("a", 1));
+    await vi.waitFor(async () => expect(await statuses()).toEqual(["delivered"]));
+    expect(data()).toEqual([entry("a", 1)]);
+  });
+
   it("include what was written while no process followed", async () => {
     await create();
     start(["127.0.0.0/8"]);

@@ -50,6 +50,18 @@ export class EndpointStore {
     return rowCount === 0 ? undefined : secret;
   }
 
+  /** Deletes an endpoint with its deliveries, and the streams that only it needed. @returns whether there was one */
+  async delete(id: string): Promise<boolean> {
+    return await this.#database.transaction(async (tx) => {
+      const { rowCount } = await tx.write("delete from webhooks.endpoint where id = $1", [id]);
+      await tx.write(
+        `delete from webhooks.source s
+         where not exists (select from webhooks.endpoint e where s.path = any(e.sources))`,
+      );
+      return rowCount === 1;
+    });
+  }
+
   /** Resumes an endpoint: what is pending is due at once. */
   async resume(id: string): Promise<void> {
     await this.#database.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,6 +9,8 @@ export interface EventLog {
   append(path: string, ...data: readonly unknown[]): void;
   /** Resolves once a client follows the path. */
   followed(path: string): Promise<void>;
+  /** Resolves once no client follows the path. */
+  left(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,10 @@ export async function startEventLog(): Promise<EventLog> {
       }
     },
     followed: (path) => followedOf(path).promise,
+    async left(path) {
+      const following = [...clients].filter((client) => client.path === path);
+      await Promise.all(following.map(({ response }) => once(response, "close")));
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
