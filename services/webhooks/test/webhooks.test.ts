@@ -227,6 +227,20 @@ function suite(testDatabase: TestDatabase): void {
     expect(data()).toEqual([entry("a", 1)]);
   });
 
+  it("are each sent by one of several processes", async () => {
+    await create();
+    start(["127.0.0.0/8"]);
+    const first = webhooks;
+    start(["127.0.0.0/8"]);
+    await log.followed(entrySource);
+    // Both look for what is due whenever a response has come.
+    const entries = Array.from({ length: 100 }, (_, index) => entry(`offer-${index}`, 1));
+    log.append(entrySource, ...entries);
+    await vi.waitFor(async () => expect(await statuses()).toEqual(entries.map(() => "delivered")));
+    await first.close();
+    expect(receiver.received).toHaveLength(entries.length);
+  });
+
   it("include what was written while no process followed", async () => {
     await create();
     start(["127.0.0.0/8"]);
