@@ -6,10 +6,16 @@ create table endpoint (
   -- Signs too until then.
   previous_secret text,
   previous_secret_until timestamptz,
-  -- Streams of the gateway, as in `source`.
-  sources text[] not null,
-  -- Price changes of other regions are not delivered; null delivers all.
+  -- entry, price, query
+  events text[] not null,
+  -- Of the event query.
+  query_id text,
+  country text,
+  -- Pricing region of the country: price changes of other ones are not delivered; null delivers all.
   region text,
+  -- Streams of the gateway that these need, as in `source`.
+  sources text[] not null,
+  description text not null default '',
   is_active boolean not null default true,
   -- Why deliveries stopped; null where a caller paused it.
   paused_reason text,

@@ -2,3 +2,4 @@ export { Webhooks, webhooksMigrations } from "./create-webhooks.ts";
 export { entrySource, priceSource, querySource } from "./domain/webhook-event.ts";
 export { DeliveryStore } from "./store/delivery-store.ts";
 export { EndpointStore } from "./store/endpoint-store.ts";
+export type { NewEndpoint } from "./store/endpoint-store.ts";

@@ -27,7 +27,7 @@ describeOnEachDatabase(
       database = await openDatabase(server.options());
       await migrate(database, webhooksMigrations);
       [log, receiver] = await Promise.all([startEventLog(), startReceiver()]);
-      await new EndpointStore(database).create({ url: receiver.url, sources: [entrySource] });
+      await new EndpointStore(database).create({ url: receiver.url, events: ["entry"] });
     });
     afterAll(async () => {
       process.kill("SIGKILL");

@@ -4,14 +4,7 @@ import { createLogger } from "@storefront/process";
 import { makeTemporaryDirectory, runCli, startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import {
-  EndpointStore,
-  entrySource,
-  priceSource,
-  querySource,
-  Webhooks,
-  webhooksMigrations,
-} from "../src/index.ts";
+import { EndpointStore, entrySource, Webhooks, webhooksMigrations } from "../src/index.ts";
 import { startReceiver, verify } from "./support/start-receiver.ts";
 import type { Receiver } from "./support/start-receiver.ts";
 
@@ -95,9 +88,11 @@ it("entries, price changes and alerts of a gateway are delivered as its REST sur
   await importCatalogue("before");
   // "Tell me when it costs at most 10": one request for the query, one for the webhook.
   const { id } = (await ask("/queries", { price: { max: 1000 } })) as { id: string };
-  const { secret } = await new EndpointStore(database).create({
+  const created = await new EndpointStore(database).create({
     url: receiver.url,
-    sources: [entrySource, priceSource, querySource(id, "US")],
+    events: ["entry", "price", "query"],
+    queryId: id,
+    country: "US",
     region: "US",
   });
   webhooks.start();
@@ -144,5 +139,5 @@ it("entries, price changes and alerts of a gateway are delivered as its REST sur
     const delivered = byId(dataOf("entry.created"));
     for (const [entryId, entry] of entries) expect(delivered.get(entryId)).toEqual(entry);
   });
-  for (const webhook of receiver.received) verify(secret, webhook);
+  for (const webhook of receiver.received) verify(created?.secret ?? "", webhook);
 });

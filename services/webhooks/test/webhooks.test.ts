@@ -14,6 +14,7 @@ import {
   webhooksMigrations,
 } from "../src/index.ts";
 import { startEventLog } from "./support/start-event-log.ts";
+import type { NewEndpoint } from "../src/index.ts";
 import type { EventLog } from "./support/start-event-log.ts";
 import { startReceiver, verify } from "./support/start-receiver.ts";
 import type { Receiver } from "./support/start-receiver.ts";
@@ -37,8 +38,11 @@ function suite(testDatabase: TestDatabase): void {
     webhooks = new Webhooks({ database, gatewayUrl: log.url, allowedNetworks, logger });
     webhooks.start();
   };
-  const create = (given: { url?: string; sources?: string[]; region?: string } = {}) =>
-    endpoints.create({ url: receiver.url, sources: [entrySource], ...given });
+  const create = async (given: Partial<NewEndpoint> = {}) => {
+    const created = await endpoints.create({ url: receiver.url, events: ["entry"], ...given });
+    if (created === undefined) throw new Error("there are too many endpoints");
+    return { id: created.endpoint.id, secret: created.secret };
+  };
   const makeDue = () =>
     database.write("update webhooks.delivery set next_attempt_at = now() where status = 'pending'");
   const statuses = async () => {
@@ -84,8 +88,9 @@ function suite(testDatabase: TestDatabase): void {
   });
 
   it("report price changes of the endpoint's region, and events of its query", async () => {
-    const query = querySource("bc9821a57941808b4c15abdfe08544b4", "DE");
-    await create({ sources: [priceSource, query], region: "EURO" });
+    const queryId = "bc9821a57941808b4c15abdfe08544b4";
+    const query = querySource(queryId, "DE");
+    await create({ events: ["price", "query"], queryId, country: "DE", region: "EURO" });
     start(["127.0.0.0/8"]);
     await Promise.all([log.followed(priceSource), log.followed(query)]);
     const inEuro = { id: "2", offerId: "a", region: "EURO" };
@@ -167,7 +172,7 @@ function suite(testDatabase: TestDatabase): void {
     );
     expect(endpoint).toEqual({ is_active: false, paused_reason: "A delivery failed for 3 days." });
     receiver.respondWith(() => 204);
-    await endpoints.resume(id);
+    await endpoints.update(id, { isActive: true });
     await vi.waitFor(async () => expect(await statuses()).toEqual(["failed", "delivered"]));
     expect(data()).toEqual([entry("a", 1), entry("a", 1), entry("a", 2)]);
   });
@@ -185,7 +190,8 @@ function suite(testDatabase: TestDatabase): void {
     verify(after, first);
 
     await database.write("update webhooks.endpoint set previous_secret_until = now()");
-    expect(await new DeliveryStore(database).redeliver(id, first.id)).toBe(true);
+    const again = await new DeliveryStore(database).redeliver(id, first.id);
+    expect(again).toMatchObject({ id: first.id, status: "pending", attempts: 0 });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
     const repeated = receiver.received[1] ?? first;
     expect(repeated.id).toBe(first.id);
@@ -212,7 +218,7 @@ function suite(testDatabase: TestDatabase): void {
   );
 
   it("end with their endpoint, and so does a stream that only it needed", async () => {
-    const { id } = await create({ sources: [entrySource, priceSource] });
+    const { id } = await create({ events: ["entry", "price"] });
     await create();
     start(["127.0.0.0/8"]);
     await Promise.all([log.followed(entrySource), log.followed(priceSource)]);

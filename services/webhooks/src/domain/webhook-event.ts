@@ -23,8 +23,39 @@ interface QueryEventData {
 export const entrySource = "/changelist/stream";
 export const priceSource = "/price-changes/stream";
 
-export function querySource(queryId: string, country: string): string {
-  return `/queries/${queryId}/stream?country=${country}`;
+/** @param country undefined for the default country of the gateway */
+export function querySource(queryId: string, country: string | undefined): string {
+  const path = `/queries/${encodeURIComponent(queryId)}/stream`;
+  return country === undefined ? path : `${path}?country=${encodeURIComponent(country)}`;
+}
+
+/** What an endpoint can receive. */
+export type EventName = "entry" | "price" | "query";
+
+/** What an endpoint receives. */
+export interface Subscription {
+  events: readonly EventName[];
+  /** Of the event `query`. */
+  queryId?: string | undefined;
+  /** Of prices; default all regions, and for queries the default country of the gateway. */
+  country?: string | undefined;
+}
+
+/** The streams of the gateway that a subscription needs. */
+export function sourcesOf({ events, queryId, country }: Subscription): string[] {
+  return events.map((event) => {
+    if (event === "entry") return entrySource;
+    if (event === "price") return priceSource;
+    if (queryId === undefined) throw new TypeError("The rules let no query without an id pass.");
+    return querySource(queryId, country);
+  });
+}
+
+/** The event that a caller asks for to test an endpoint, in an order of its own. */
+export function testEventOf(webhookId: string, deliveryId: string, storedAt: Date): WebhookEvent {
+  const type = "webhook.test";
+  const body = JSON.stringify({ type, timestamp: storedAt.toISOString(), data: { webhookId } });
+  return { type, recordKey: `test:${deliveryId}`, region: undefined, body };
 }
 
 /**

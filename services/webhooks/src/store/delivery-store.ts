@@ -1,5 +1,7 @@
 import type { Database } from "@storefront/database";
+import { randomUUID } from "node:crypto";
 import { nextAttemptAt } from "../domain/retry-schedule.ts";
+import { testEventOf } from "../domain/webhook-event.ts";
 import { pauseEndpoint } from "./endpoint-store.ts";
 
 /** Requests at a time to an endpoint, and to one whose last request failed. */
@@ -26,6 +28,22 @@ export interface ClaimedDelivery {
   attempts: number;
   firstAttemptAt: Date;
 }
+
+/** A delivery, as it is listed. */
+export interface Delivery {
+  id: string;
+  type: string;
+  status: "pending" | "delivered" | "failed";
+  attempts: number;
+  responseStatus: number | null;
+  lastAttemptAt: Date | null;
+  nextAttemptAt: Date;
+}
+
+const selectDeliveries = `
+  select d.id, v.type, d.status, d.attempts, d.response_status as "responseStatus",
+    d.last_attempt_at as "lastAttemptAt", d.next_attempt_at as "nextAttemptAt"
+  from webhooks.delivery d join webhooks.event v on v.id = d.event_id`;
 
 /**
  * Claims what is due, of each record only its first pending event. Concurrent claims skip each other's rows, and a
@@ -84,14 +102,14 @@ export class DeliveryStore {
   async complete({ id, endpointId, claim }: ClaimedDelivery, status: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       await tx.write(
+        "update webhooks.endpoint set failing_since = null where id = $1 and failing_since is not null",
+        [endpointId],
+      );
+      await tx.write(
         `update webhooks.delivery set status = 'delivered', response_status = $3,
            attempts = attempts + 1, last_attempt_at = clock_timestamp(), claimed_until = '-infinity'
          where id = $1 and claim = $2 and status = 'pending'`,
         [id, claim, status],
-      );
-      await tx.write(
-        "update webhooks.endpoint set failing_since = null where id = $1 and failing_since is not null",
-        [endpointId],
       );
     });
   }
@@ -105,6 +123,8 @@ export class DeliveryStore {
     const { id, endpointId, claim, attempts, firstAttemptAt } = delivery;
     const next = nextAttemptAt(attempts + 1, firstAttemptAt, new Date());
     return await this.#database.transaction(async (tx) => {
+      // Before its delivery, as one that is deleted.
+      await tx.write("select from webhooks.endpoint where id = $1 for no key update", [endpointId]);
       const { rowCount } = await tx.write(
         `update webhooks.delivery set status = case when $4::timestamptz is null then 'failed' else status end,
            response_status = $3, attempts = attempts + 1, last_attempt_at = clock_timestamp(),
@@ -132,15 +152,68 @@ export class DeliveryStore {
     );
   }
 
-  /** Repeats a completed delivery, with its `webhook-id`. @returns whether there is one */
-  async redeliver(endpointId: string, id: string): Promise<boolean> {
-    const { rowCount } = await this.#database.write(
-      `update webhooks.delivery set status = 'pending', attempts = 0, first_attempt_at = null,
-         next_attempt_at = clock_timestamp()
-       where id = $1 and endpoint_id = $2 and status <> 'pending'`,
-      [id, endpointId],
+  /** Repeats a completed delivery, with its `webhook-id`. @returns the delivery, also one that is pending already */
+  async redeliver(endpointId: string, id: string): Promise<Delivery | undefined> {
+    return await this.#database.transaction(async (tx) => {
+      await tx.write(
+        `update webhooks.delivery set status = 'pending', attempts = 0, first_attempt_at = null,
+           next_attempt_at = clock_timestamp()
+         where id = $1 and endpoint_id = $2 and status <> 'pending'`,
+        [id, endpointId],
+      );
+      return await tx.readOne(`${selectDeliveries} where d.id = $1 and d.endpoint_id = $2`, [
+        id,
+        endpointId,
+      ]);
+    });
+  }
+
+  /** Stores a delivery of `webhook.test`. @returns undefined where there is no such endpoint */
+  async createTest(endpointId: string): Promise<Delivery | undefined> {
+    const deliveryId = randomUUID();
+    const { type, recordKey, body } = testEventOf(endpointId, deliveryId, new Date());
+    return await this.#database.transaction(async (tx) => {
+      // So that it is not deleted meanwhile.
+      const { rowCount } = await tx.write(
+        "select from webhooks.endpoint where id = $1 for key share",
+        [endpointId],
+      );
+      if (rowCount === 0) return undefined;
+      await tx.write(
+        `with new_event as (
+           insert into webhooks.event (type, record_key, body) values ($3, $4, $5) returning id
+         )
+         insert into webhooks.delivery (id, endpoint_id, event_id, record_key)
+         select $1, $2, id, $4 from new_event`,
+        [deliveryId, endpointId, type, recordKey, body],
+      );
+      return await tx.readOne(`${selectDeliveries} where d.id = $1`, [deliveryId]);
+    });
+  }
+
+  /**
+   * Deliveries of an endpoint, newest first.
+   *
+   * @param after id of the delivery before them; default none
+   * @returns undefined where there is no delivery `after`
+   */
+  async list(
+    endpointId: string,
+    { limit, after }: { limit: number; after?: string | undefined },
+  ): Promise<Delivery[] | undefined> {
+    const position =
+      after === undefined
+        ? undefined
+        : await this.#database.readOne<{ event_id: bigint }>(
+            "select event_id from webhooks.delivery where id = $1 and endpoint_id = $2",
+            [after, endpointId],
+          );
+    if (after !== undefined && position === undefined) return undefined;
+    return await this.#database.read(
+      `${selectDeliveries} where d.endpoint_id = $1 and ($2::int8 is null or d.event_id < $2)
+       order by d.event_id desc limit $3`,
+      [endpointId, position?.event_id ?? null, limit],
     );
-    return rowCount === 1;
   }
 
   /** Deletes what has been stored for its time, and events without deliveries. */
