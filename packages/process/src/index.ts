@@ -20,12 +20,19 @@ export {
   followedFeeds,
   followerNames,
   portsShapeOf,
+  serverNames,
   serviceNames,
   serviceVariables,
   zGatewayPort,
   zServiceUrl,
 } from "./config/services.ts";
-export type { FeedName, FollowerName, ServiceName, ServicePorts } from "./config/services.ts";
+export type {
+  FeedName,
+  FollowerName,
+  ServerName,
+  ServiceName,
+  ServicePorts,
+} from "./config/services.ts";
 export { startProcess } from "./config/start-process.ts";
 export type { RunningProcess } from "./config/start-process.ts";
 export {

@@ -21,7 +21,7 @@ export interface RecordServiceSpecification {
 }
 
 /** A service that owns records, for its process. */
-export interface RecordServiceDefinition extends ServiceDefinition {
+export interface RecordServiceDefinition extends ServiceDefinition<ServiceName> {
   /** Composes it; in the background it maintains its log by `retention`. */
   readonly create: (dependencies: ServiceDependencies, retention?: LogRetention) => ServiceParts;
 }
@@ -51,7 +51,7 @@ export function defineRecordService(
     migrations,
     shape: logRetentionShape,
     rules: [],
-    indexes: false,
+    waitsForImports: false,
     create,
   });
   return { ...definition, create };

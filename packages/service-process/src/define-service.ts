@@ -16,7 +16,7 @@ import {
   zServiceUrl,
   zTokens,
 } from "@storefront/process";
-import type { EnvironmentRule } from "@storefront/process";
+import type { EnvironmentRule, ServerName } from "@storefront/process";
 import { databaseShape } from "@storefront/database";
 import { z } from "zod";
 import { databaseSettingsOf, databaseUrlRule } from "./database-settings.ts";
@@ -26,10 +26,10 @@ const zTls = z.object(serverTlsShape);
 const zOtel = z.object(otelShape);
 
 /** Defines a service: what it says of itself, and the variables that every service has. */
-export function defineService<Shape extends z.ZodRawShape>(
-  specification: ServiceSpecification<Shape>,
-): ServiceDefinition {
-  const { name, migrations, indexes, create } = specification;
+export function defineService<Shape extends z.ZodRawShape, Name extends ServerName>(
+  specification: ServiceSpecification<Shape, Name>,
+): ServiceDefinition<Name> {
+  const { name, migrations, hasIngest = true, waitsForImports, create } = specification;
   const own = serviceVariables(name);
   const zProcess = z.object({ ...processShape, ...portsShapeOf(name) });
   const zDatabase = z.object({
@@ -38,7 +38,7 @@ export function defineService<Shape extends z.ZodRawShape>(
       "A database of the service's own.",
     ),
   });
-  const zIngest = z.object({
+  const zTokensOfIngest = z.object({
     ingestToken: option("INGEST_TOKEN", zTokens.optional(), "required").describe(
       "What ingest asks for, at least 16 characters; several, separated by commas, while one replaces another: services take any, commands send the first. `start` makes one in `DATA_DIR`, where `cli` finds it.",
     ),
@@ -46,6 +46,7 @@ export function defineService<Shape extends z.ZodRawShape>(
       "A token of the service's own; the commands send it to that service.",
     ),
   });
+  const zIngest = hasIngest ? zTokensOfIngest : zTokensOfIngest.pick({});
   const zFollowed = z.object(
     Object.fromEntries(followedFeeds[name].map((other) => [other, zServiceUrl(other)])),
   );
@@ -57,7 +58,7 @@ export function defineService<Shape extends z.ZodRawShape>(
   ];
   const rules = [
     ...databaseRules,
-    isRequiredUnless("INGEST_TOKEN", own.ingestToken),
+    ...(hasIngest ? [isRequiredUnless("INGEST_TOKEN", own.ingestToken)] : []),
     ...otelRules,
     ...serverTlsRules,
     ...specification.rules,
@@ -69,8 +70,12 @@ export function defineService<Shape extends z.ZodRawShape>(
     variables: variablesIn(schemas),
     databaseOf: (env) => databaseSettingsOf(...parseEnvironment([zDatabase], env, databaseRules)),
     optionsOf(env) {
-      const [process, tls, otel, database, { ingestToken, ownToken }, followed, settings] =
-        parseEnvironment(schemas, env, rules);
+      const [process, tls, otel, database, ingest, followed, settings] = parseEnvironment(
+        schemas,
+        env,
+        rules,
+      );
+      const { ingestToken, ownToken }: z.output<typeof zTokensOfIngest> = ingest;
       return {
         ...process,
         closeTimeoutMs: closeTimeoutOf(process),
@@ -81,7 +86,7 @@ export function defineService<Shape extends z.ZodRawShape>(
         ingestTokens: ownToken ?? ingestToken ?? [],
         followed,
         create: (dependencies) => create(dependencies, settings),
-        indexes,
+        waitsForImports,
       };
     },
   };

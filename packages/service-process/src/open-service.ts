@@ -18,7 +18,7 @@ export interface OpenServiceOptions {
 /** A service that listens. */
 export interface OpenService {
   readonly server: Pick<RunningServer, "port" | "grpcPort">;
-  /** Lets it begin to index, if it does; see `ServiceSpecification`. */
+  /** Lets it begin the work that waits for imports, if it has some; see `ServiceSpecification`. */
   startIndexing(): void;
   /** Drains it, then lets go of what it has opened. */
   close(): Promise<void>;
@@ -90,12 +90,12 @@ export async function openService(
     tracer,
   });
   opened.defer(() => server.close());
-  if (!options.indexes) parts.start();
+  if (!options.waitsForImports) parts.start();
   const resources = opened.move();
   return {
     server,
     startIndexing: () => {
-      if (options.indexes) parts.start();
+      if (options.waitsForImports) parts.start();
     },
     close: () => resources.disposeAsync(),
   };

@@ -5,8 +5,9 @@ import type {
   Logger,
   Metrics,
   ProcessOptions,
-  ServiceName,
+  ServerName,
   ServerTlsOptions,
+  ServiceName,
   ServicePorts,
   TracingOptions,
   variablesIn,
@@ -46,8 +47,9 @@ export interface ServiceParts {
 }
 
 /** What a process of one service runs with. */
-export interface ServiceOptions extends ProcessOptions, ServicePorts {
-  name: ServiceName;
+export interface ServiceOptions<Name extends ServerName = ServerName>
+  extends ProcessOptions, ServicePorts {
+  name: Name;
   /** Longest that closing may take, in milliseconds. */
   closeTimeoutMs: number;
   /** Undefined traces nothing. */
@@ -59,12 +61,12 @@ export interface ServiceOptions extends ProcessOptions, ServicePorts {
   /** Base URLs of the Connect ports of the services that it follows, by their names. */
   followed: Readonly<Record<string, string>>;
   create: (dependencies: FollowerDependencies) => ServiceParts;
-  indexes: boolean;
+  waitsForImports: boolean;
 }
 
 /** A service, for its process. */
-export interface ServiceDefinition {
-  readonly name: ServiceName;
+export interface ServiceDefinition<Name extends ServerName = ServerName> {
+  readonly name: Name;
   /** Where its tables come from. */
   readonly migrations: MigrationSource;
   /** Schemas of its environment variables, by their names. */
@@ -72,21 +74,23 @@ export interface ServiceDefinition {
   /** How its database is reached, for migrations. @throws ConfigError naming all that is wrong. */
   readonly databaseOf: (env: Environment) => DatabaseOptions;
   /** What a process of it runs with. @throws ConfigError naming all that is wrong. */
-  readonly optionsOf: (env: Environment) => ServiceOptions;
+  readonly optionsOf: (env: Environment) => ServiceOptions<Name>;
 }
 
 /** What makes a service another than the rest. */
-export interface ServiceSpecification<Shape extends z.ZodRawShape> {
-  name: ServiceName;
+export interface ServiceSpecification<Shape extends z.ZodRawShape, Name extends ServerName> {
+  name: Name;
   migrations: MigrationSource;
   /** Variables that no other service has, and rules over them. */
   shape: Shape;
   rules: readonly EnvironmentRule[];
+  /** Whether some of its calls need INGEST_TOKEN; default yes. */
+  hasIngest?: boolean;
   /**
-   * Whether its background work is to index: then it starts when imports of the start are stored. On
+   * Whether its background work starts when imports of the start are stored, as indexing does: on
    * PGlite, which has one connection, indexing meanwhile would double the time of both.
    */
-  indexes: boolean;
+  waitsForImports: boolean;
   create: (
     dependencies: FollowerDependencies,
     settings: z.output<z.ZodObject<Shape>>,

@@ -50,7 +50,7 @@ export const changelogService = defineService({
   migrations: changelogMigrations,
   shape: {},
   rules: [],
-  indexes: false,
+  waitsForImports: false,
   create: createChangelogService,
 });
 

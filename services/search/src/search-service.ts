@@ -105,7 +105,7 @@ export const searchService = defineService({
   migrations: searchMigrations,
   shape: searchShape,
   rules: searchRules,
-  indexes: true,
+  waitsForImports: true,
   create: (dependencies, settings) =>
     createSearchService({
       ...dependencies,

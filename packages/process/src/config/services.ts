@@ -6,6 +6,11 @@ export const serviceNames = ["catalog", "pricing", "reviews", "changelog", "sear
 
 export type ServiceName = (typeof serviceNames)[number];
 
+/** Processes that serve RPCs: the services, and webhooks, which has no records and no feed. */
+export const serverNames = [...serviceNames, "webhooks"] as const;
+
+export type ServerName = (typeof serverNames)[number];
+
 /** The services whose logs others follow. */
 export const feedNames = ["catalog", "pricing", "reviews", "changelog"] as const;
 
@@ -17,12 +22,14 @@ export const followerNames = ["changelog", "search"] as const;
 export type FollowerName = (typeof followerNames)[number];
 
 /** The feeds that each service follows. */
-export const followedFeeds: Readonly<Record<ServiceName, readonly FeedName[]>> = {
+export const followedFeeds: Readonly<Record<ServerName, readonly FeedName[]>> = {
   catalog: [],
   pricing: [],
   reviews: [],
   changelog: ["catalog"],
   search: ["catalog", "pricing", "reviews", "changelog"],
+  // Follows streams of the gateway.
+  webhooks: [],
 };
 
 /** What is made of the name of each service. */
@@ -48,10 +55,15 @@ export interface ServicePorts {
  * Ports that a service has unless `<SERVICE>_PORT` and `<SERVICE>_GRPC_PORT` say otherwise: 4101 and
  * 4201 for the first, and so on.
  */
-export const defaultPorts: Readonly<Record<ServiceName, ServicePorts>> = byService((name) => {
-  const place = serviceNames.indexOf(name) + 1;
+export const defaultPorts: Readonly<Record<ServerName, ServicePorts>> = {
+  ...byService(defaultPortsOf),
+  webhooks: defaultPortsOf("webhooks"),
+};
+
+function defaultPortsOf(name: ServerName): ServicePorts {
+  const place = serverNames.indexOf(name) + 1;
   return { port: 4100 + place, grpcPort: 4200 + place };
-});
+}
 
 /** Names of a service's own variables. */
 export function serviceVariables(name: string) {
@@ -75,11 +87,11 @@ export const zGatewayPort = option("PORT", zPort.default(4000)).describe(
 );
 
 /** The variables of a service's own ports. */
-export function portsShapeOf(name: ServiceName) {
+export function portsShapeOf(name: ServerName) {
   const variables = serviceVariables(name);
   return {
     port: option(variables.port, zPort.default(defaultPorts[name].port)).describe(
-      "A service's own Connect port, also of `/livez`, `/readyz` and `/metrics`: catalog, pricing, reviews, changelog, search in this order.",
+      "A service's own Connect port, also of `/livez`, `/readyz` and `/metrics`: catalog, pricing, reviews, changelog, search, webhooks in this order.",
     ),
     grpcPort: option(variables.grpcPort, zPort.default(defaultPorts[name].grpcPort)).describe(
       "A service's own gRPC port.",
@@ -88,7 +100,7 @@ export function portsShapeOf(name: ServiceName) {
 }
 
 /** The variable of the address that a service's callers have; default its port on this machine. */
-export function zServiceUrl(name: ServiceName) {
+export function zServiceUrl(name: ServerName) {
   return option(
     serviceVariables(name).url,
     zUrl.default(`http://127.0.0.1:${defaultPorts[name].port}`),
