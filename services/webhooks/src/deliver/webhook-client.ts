@@ -5,6 +5,7 @@ import https from "node:https";
 import { isIP } from "node:net";
 import type { LookupFunction } from "node:net";
 import type { AddressGuard } from "../domain/address-guard.ts";
+import { hostOf } from "../domain/webhook-url.ts";
 
 /** How long an endpoint may take to respond, in milliseconds. */
 const responseTimeoutMs = 10_000;
@@ -39,7 +40,7 @@ export class WebhookClient {
   ): Promise<SendResult> {
     try {
       const url = new URL(address);
-      const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+      const host = hostOf(url);
       // No lookup is made for an address.
       if (isIP(host) !== 0 && !this.#guard.permits(host, url.protocol)) throw refused(host);
       return { status: await this.#post(url, headers, body, signal) };
