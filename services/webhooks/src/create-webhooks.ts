@@ -1,9 +1,10 @@
 import type { Database } from "@storefront/database";
-import type { Logger } from "@storefront/process";
+import type { Logger, Metrics } from "@storefront/process";
 import { randomUUID } from "node:crypto";
 import { DeliveryLoop } from "./deliver/delivery-loop.ts";
 import { createAddressGuard } from "./domain/address-guard.ts";
 import { followSource } from "./follow/source-follower.ts";
+import { DeliveryMetrics, reportWebhooks } from "./metrics.ts";
 
 /** How often streams that no process follows are looked for, in milliseconds. */
 const pollMs = 1000;
@@ -21,6 +22,8 @@ export interface WebhooksOptions {
   /** Networks that endpoints may be in beside public ones, by http too. */
   allowedNetworks: readonly string[];
   logger: Logger;
+  /** Default nowhere. */
+  metrics?: Metrics | undefined;
 }
 
 /** Follows the gateway's streams that endpoints need, and delivers their events. */
@@ -34,14 +37,25 @@ export class Webhooks {
 
   /** @throws RangeError naming what is no network */
   constructor(options: WebhooksOptions) {
-    const { database, allowedNetworks, logger } = options;
+    const { database, allowedNetworks, logger, metrics } = options;
     this.#options = options;
-    this.#deliveries = new DeliveryLoop(database, createAddressGuard(allowedNetworks), logger);
+    this.#deliveries = new DeliveryLoop({
+      database,
+      guard: createAddressGuard(allowedNetworks),
+      logger,
+      metrics: metrics && new DeliveryMetrics(metrics),
+    });
+    if (metrics !== undefined) reportWebhooks(metrics, database);
   }
 
   start(): void {
     this.#deliveries.start();
     this.#running ??= this.#run();
+  }
+
+  /** Says that deliveries may have become due. */
+  wake(): void {
+    this.#deliveries.wake();
   }
 
   /** Ends after the transactions in progress; requests are cut off and repeated by the next process. */

@@ -2,6 +2,7 @@ import type { Database } from "@storefront/database";
 import type { Logger } from "@storefront/process";
 import type { AddressGuard } from "../domain/address-guard.ts";
 import { signatureHeaders } from "../domain/signature.ts";
+import type { DeliveryMetrics } from "../metrics.ts";
 import { DeliveryStore } from "../store/delivery-store.ts";
 import type { ClaimedDelivery } from "../store/delivery-store.ts";
 import { WebhookClient } from "./webhook-client.ts";
@@ -12,22 +13,31 @@ const pollMs = 1000;
 /** How often what has been stored for its time is deleted, in milliseconds. */
 const pruneMs = 3_600_000;
 
+interface DeliveryLoopOptions {
+  database: Database;
+  guard: AddressGuard;
+  logger: Logger;
+  metrics: DeliveryMetrics | undefined;
+}
+
 /** Sends what is due to endpoints that do not wait for each other. */
 export class DeliveryLoop {
   readonly #database: Database;
   readonly #store: DeliveryStore;
   readonly #client: WebhookClient;
   readonly #logger: Logger;
+  readonly #metrics: DeliveryMetrics | undefined;
   readonly #closed = new AbortController();
   readonly #attempts = new Set<Promise<void>>();
   #wake = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(database: Database, guard: AddressGuard, logger: Logger) {
+  constructor({ database, guard, logger, metrics }: DeliveryLoopOptions) {
     this.#database = database;
     this.#store = new DeliveryStore(database);
     this.#client = new WebhookClient(guard);
     this.#logger = logger;
+    this.#metrics = metrics;
   }
 
   start(): void {
@@ -87,6 +97,7 @@ export class DeliveryLoop {
     const { status } = result;
     if (status !== undefined && status >= 200 && status < 300) {
       await this.#store.complete(delivery, status);
+      this.#metrics?.count("delivered");
       return;
     }
     if (status === undefined && this.#closed.signal.aborted) {
@@ -95,7 +106,9 @@ export class DeliveryLoop {
     }
     const reason = status === undefined ? result.reason : `status ${status}`;
     this.#logger.debug({ endpoint: endpointId, delivery: id, reason }, "a webhook failed");
-    if (await this.#store.fail(delivery, status)) {
+    const isLast = await this.#store.fail(delivery, status);
+    this.#metrics?.count(isLast ? "failed" : "retried");
+    if (isLast) {
       this.#logger.warn({ endpoint: endpointId, reason }, "the endpoint of a webhook is paused");
     }
   }
