@@ -84,7 +84,7 @@ export class ConfigError extends Error {
 
 /** Ends of the names of variables that hold secrets; addresses may hold passwords. */
 const secretName =
-  /^(?:API_KEYS|REDIS_URL|OTEL_EXPORTER_OTLP_HEADERS|(?:\w+_)?(?:DATABASE_URL|INGEST_TOKEN)|INGEST_HTTP_TOKEN|(?:TYPESENSE|TYPESENSE_SEARCH|EMBEDDING)_API_KEY|(?:FASTLY|CLOUDFLARE)_API_TOKEN)$/;
+  /^(?:API_KEYS|REDIS_URL|OTEL_EXPORTER_OTLP_HEADERS|(?:\w+_)?(?:DATABASE_URL|INGEST_TOKEN)|INGEST_HTTP_TOKEN|ADMIN_TOKEN|(?:TYPESENSE|TYPESENSE_SEARCH|EMBEDDING)_API_KEY|(?:FASTLY|CLOUDFLARE)_API_TOKEN)$/;
 
 /** Whether a variable holds a secret, so that `<NAME>_FILE` may name a file that holds it instead. */
 export function isSecret(variable: string): boolean {

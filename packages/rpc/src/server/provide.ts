@@ -94,7 +94,7 @@ function requireToken(
     throw new ServiceError({
       code: Code.Unauthenticated,
       reason: ErrorReason.INVALID_TOKEN,
-      message: "the call needs a valid ingest token",
+      message: "the call needs a valid token",
     });
   };
 }
