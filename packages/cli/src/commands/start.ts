@@ -20,6 +20,7 @@ export const startCommand = defineCommand({
   notes: [
     "The first start makes sample data unless the database has records; later starts reuse the\ndata. Ctrl-C ends the stack in order, a second one at once.",
     "Variables: PORT, DATA_DIR, DATABASE_URL, DATABASE_DRIVER, INGEST_TOKEN, LOG_LEVEL (default warn),\nand the services' ports CATALOG_PORT (4101), CATALOG_GRPC_PORT (4201), and so on with PRICING (4102,\n4202), REVIEWS (4103, 4203), CHANGELOG (4104, 4204) and SEARCH (4105, 4205).",
+    "With ADMIN_TOKEN it sends webhooks: WEBHOOKS_PORT (4106), WEBHOOKS_GRPC_PORT (4206),\nWEBHOOK_ALLOWED_NETWORKS.",
     "Exit status 1 when it cannot start, or a file was not imported whole.",
   ],
   takesPositionals: true,

@@ -1,10 +1,9 @@
 import { byService, serviceNames, serviceVariables } from "@storefront/process";
 import type { Environment, ServiceName } from "@storefront/process";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { integerOption } from "../command.ts";
 import { databaseUrlOf } from "../stack/data-directory.ts";
+import { fixedPort } from "../stack/fixed-port.ts";
 import { stackEnvironment, withPorts } from "../stack/stack-environment.ts";
 import type { StackSettings } from "../stack/stack-environment.ts";
 import { usageError } from "../user-error.ts";
@@ -60,18 +59,6 @@ export async function withFixedPorts(settings: StackSettings): Promise<StackSett
     ports[name] = { port: await fixedPort(port), grpcPort: await fixedPort(grpcPort) };
   }
   return { gatewayPort: await fixedPort(settings.gatewayPort), ports };
-}
-
-/** This port, or a free one where it is 0. */
-async function fixedPort(port: number): Promise<number> {
-  if (port !== 0) return port;
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return address.port;
 }
 
 /** The process whose inspector is open. */

@@ -39,12 +39,14 @@ export interface StackAddresses {
   explorerUrl: string;
   /** Base URL of ingest by HTTP; undefined without. */
   ingestUrl?: string | undefined;
+  /** Base URL of the RPCs that manage webhooks; undefined without. */
+  webhooksUrl?: string | undefined;
   services: Readonly<Record<ServiceName, ServiceAddress>>;
 }
 
 /** Writes the addresses of a stack that is ready, as one line of JSON or for people. */
 export function printReady(json: boolean, addresses: StackAddresses, terminal: Terminal): void {
-  const { gatewayUrl, explorerUrl, ingestUrl, services } = addresses;
+  const { gatewayUrl, explorerUrl, ingestUrl, webhooksUrl, services } = addresses;
   if (json) {
     terminal.out(JSON.stringify({ ready: true, ...addresses }));
     return;
@@ -56,5 +58,6 @@ export function printReady(json: boolean, addresses: StackAddresses, terminal: T
     const { url, grpcAddress } = services[name];
     terminal.out(`${name.padEnd(10)} ${url} (Connect), ${grpcAddress} (gRPC)`);
   }
+  if (webhooksUrl !== undefined) terminal.out(`webhooks   ${webhooksUrl} (Connect)`);
   terminal.out("ready");
 }

@@ -22,6 +22,7 @@ import { ingestSettingsOf } from "../ingest/ingest-settings.ts";
 import type { IngestSettings } from "../ingest/ingest-settings.ts";
 import { startSupervisor } from "./supervisor.ts";
 import type { Supervisor } from "./supervisor.ts";
+import { hasWebhooks, portsOfWebhooks, withWebhooks } from "./webhooks-environment.ts";
 
 interface StartOptions {
   /** Port of the gateway; default from the environment. */
@@ -82,9 +83,13 @@ async function startStack(
   await makeDataDirectory(dataDirectory);
   const ingestToken = await makeIngestToken(dataDirectory, given);
   const databaseUrl = databaseUrlOf(dataDirectory, given);
-  const env = stackEnvironment(given, { databaseUrl, ingestToken });
+  const env = await withWebhooks(stackEnvironment(given, { databaseUrl, ingestToken }));
   const ingest = env["INGEST_HTTP_PORT"] === undefined ? undefined : ingestSettingsOf(env);
-  await checkPorts([...portsOfStack(stackSettingsOf(given)), ...portsOfIngest(ingest)]);
+  await checkPorts([
+    ...portsOfStack(stackSettingsOf(env)),
+    ...portsOfWebhooks(env),
+    ...portsOfIngest(ingest),
+  ]);
   running.supervising = startSupervisor(env, terminal.note);
   // A failure is thrown below, after the gateway is loaded.
   running.supervising.catch(() => undefined);
@@ -126,6 +131,7 @@ async function startStack(
     gatewayUrl: gateway.url,
     explorerUrl: `${gateway.url}/explorer/`,
     ingestUrl: running.ingest && `http://127.0.0.1:${running.ingest.port}`,
+    webhooksUrl: hasWebhooks(env) ? env["WEBHOOKS_URL"] : undefined,
     services,
   };
   printReady(options.json, addresses, terminal);

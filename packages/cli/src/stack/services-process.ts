@@ -1,10 +1,18 @@
-import { ConfigError, createLogger, defaultPorts, followedFeeds } from "@storefront/process";
+import {
+  ConfigError,
+  createLogger,
+  defaultPorts,
+  followedFeeds,
+  serverNames,
+  serviceNames,
+} from "@storefront/process";
 import type { Environment, ServiceName, ServicePorts } from "@storefront/process";
 import { migrate } from "@storefront/database";
 import { openService } from "@storefront/service-process";
 import type { OpenService, ServiceDefinition, ServiceOptions } from "@storefront/service-process";
 import { isForTheUser, messageOf } from "../user-error.ts";
 import { loadServices } from "./services.ts";
+import { hasWebhooks } from "./webhooks-environment.ts";
 
 // The process of the services, forked by the supervisor.
 
@@ -12,7 +20,7 @@ import { loadServices } from "./services.ts";
 export type ToServices =
   /** With the environment of every service of the stack; see `stackEnvironment`. */
   | { type: "start"; env: Environment }
-  /** The first writes are done; the search may follow them. */
+  /** The first writes are done, and the gateway serves; search and webhooks may follow them. */
   | { type: "index" }
   | { type: "stop" };
 
@@ -71,7 +79,7 @@ function send(message: FromServices): void {
 /** The services of an embedded stack, listening. */
 interface RunningServices {
   ports: Record<ServiceName, ServicePorts>;
-  /** Lets the search follow the writes of the others. */
+  /** Lets search and webhooks follow the writes of the others. */
   startIndexing(): void;
   /** Drains the services, then closes the database. */
   close(): Promise<void>;
@@ -129,7 +137,8 @@ async function optionsOfAll(
   env: Environment,
 ): Promise<(Pick<ServiceDefinition, "migrations"> & { options: ServiceOptions })[]> {
   const problems: ConfigError["problems"][number][] = [];
-  const all = (await loadServices()).flatMap(({ optionsOf, migrations }) => {
+  const names = hasWebhooks(env) ? serverNames : serviceNames;
+  const all = (await loadServices(names)).flatMap(({ optionsOf, migrations }) => {
     try {
       return [{ options: optionsOf(env), migrations }];
     } catch (error) {

@@ -13,7 +13,7 @@ import { withPorts } from "./stack-environment.ts";
 export interface Supervisor {
   /** Where the services listen; the same after every restart. */
   readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
-  /** Lets the search follow the writes of the others, also after a restart. */
+  /** Lets search and webhooks follow the writes of the others, also after a restart. */
   startIndexing(): void;
   /** Lets the services drain and close; kills them when they take too long. */
   close(): Promise<void>;
