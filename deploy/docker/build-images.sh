@@ -12,7 +12,11 @@ cd "${CONTEXT:-$(dirname "$0")/../..}"
 
 version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' package.json)
 commit=$(git rev-parse HEAD 2>/dev/null || echo unknown)
-if [ $# -eq 0 ]; then set -- cli catalog pricing reviews changelog search gateway; fi
+if [ $# -eq 0 ]; then
+  set -- cli catalog pricing reviews changelog search gateway
+  # Another checkout may be of a release without it.
+  if [ -e services/webhooks/src/main.ts ]; then set -- "$@" webhooks; fi
+fi
 
 for process; do
   [ -e "dist/$process/main.js" ] || { echo "There is no dist/$process: run npx -y pnpm@12 bundle." >&2; exit 1; }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
@@ -45,6 +46,7 @@ export async function bundleProcess(
   const packages = await packagesIn(chunks);
   for (const service of bundled.migrations) {
     const migrations = join(from, "services", service, "migrations");
+    if (!existsSync(migrations)) continue;
     await cp(migrations, join(directory, "migrations", service), { recursive: true });
   }
   if (bundled.hasPages) packages.push(...(await copyPages(from, directory)));

@@ -1,4 +1,5 @@
 // `pnpm bundle [PROCESS…] [--from DIR] [--out DIR]`: bundles the processes, all unless some are named.
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleProcess } from "./bundle-process.ts";
@@ -23,6 +24,8 @@ if (unknown.length > 0) {
 }
 for (const one of processes) {
   if (positionals.length > 0 && !positionals.includes(one.name)) continue;
+  // Another checkout may be of a release without it.
+  if (!existsSync(resolve(from, one.entry))) continue;
   const { sizeBytes } = await bundleProcess(one, { from, directory: `${out}/${one.name}` });
   process.stdout.write(`${one.name}: ${(sizeBytes / 2 ** 20).toFixed(1)} MiB\n`);
 }

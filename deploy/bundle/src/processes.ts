@@ -1,11 +1,11 @@
-import { serviceNames } from "@storefront/process";
+import { serverNames } from "@storefront/process";
 
 /** A process of the product that is deployed by itself. */
 export interface BundledProcess {
   readonly name: string;
   /** Its main module, from the root of the repository. */
   readonly entry: string;
-  /** Services whose migrations it reads. */
+  /** Processes whose migrations it reads. */
   readonly migrations: readonly string[];
   /** Whether it serves the explorer and the API reference. */
   readonly hasPages: boolean;
@@ -16,10 +16,10 @@ export const processes: readonly BundledProcess[] = [
   {
     name: "cli",
     entry: "packages/cli/src/main.ts",
-    migrations: serviceNames,
+    migrations: serverNames,
     hasPages: false,
   },
-  ...serviceNames.map((name) => ({
+  ...serverNames.map((name) => ({
     name,
     entry: `services/${name}/src/main.ts`,
     migrations: [name],

@@ -6,12 +6,13 @@ import {
   startVariables,
 } from "@storefront/cli/variables";
 import { gatewayVariables } from "@storefront/gateway";
-import { isSecret, serviceNames } from "@storefront/process";
+import { isSecret, serverNames, serviceNames } from "@storefront/process";
 import { catalogService } from "@storefront/service-catalog";
 import { changelogService } from "@storefront/service-changelog";
 import { pricingService } from "@storefront/service-pricing";
 import { reviewsService } from "@storefront/service-reviews";
 import { searchService } from "@storefront/service-search";
+import { webhooksService } from "@storefront/service-webhooks";
 import { z } from "zod";
 import { rewriteDocument, tableOf } from "./generated-table.ts";
 
@@ -21,6 +22,7 @@ const services = [catalogService, pricingService, reviewsService, changelogServi
 const processes = new Map([
   ["gateway", gatewayVariables],
   ...services.map(({ name, variables }) => [name, variables] as const),
+  ["webhooks", webhooksService.variables],
   ["start", startVariables],
   ["cli", cliVariables],
   ["ingest", ingestVariables],
@@ -28,7 +30,7 @@ const processes = new Map([
 ]);
 
 /** What a service's own variable begins with. Addresses have a row each, since their callers differ. */
-const ownPrefix = new RegExp(`^(?:${serviceNames.join("|").toUpperCase()})_(?!URL$)`);
+const ownPrefix = new RegExp(`^(?:${serverNames.join("|").toUpperCase()})_(?!URL$)`);
 
 /** A row of the table: one variable, or the same one of each service. */
 interface Row {

@@ -11,6 +11,7 @@ export const imageNames = [
   "reviews",
   "changelog",
   "search",
+  "webhooks",
   "gateway",
 ] as const;
 

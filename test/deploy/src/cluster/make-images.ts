@@ -1,4 +1,5 @@
 import { prepareReleaseBefore } from "@storefront/testkit";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildImages, imageNames, imageOf } from "../build-images.ts";
 import { containerTools } from "../container-tools.ts";
@@ -22,5 +23,6 @@ export async function makeImages(withReleaseBefore: boolean): Promise<string[]> 
   if (!withReleaseBefore) return images;
   const { root } = await prepareReleaseBefore();
   await buildImages(containerTools, { tag: "before", from: root });
-  return [...images, ...imageNames.map((name) => imageOf(name, "before"))];
+  const before = imageNames.filter((name) => name !== "webhooks" || existsSync(`${root}/services/${name}`));
+  return [...images, ...before.map((name) => imageOf(name, "before"))];
 }
