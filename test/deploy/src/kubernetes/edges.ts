@@ -1,4 +1,4 @@
-import { defaultPorts, serviceNames, serviceVariables } from "@storefront/process";
+import { defaultPorts, serverNames, serviceNames, serviceVariables } from "@storefront/process";
 import { processes } from "./processes.ts";
 
 /** Who may open a connection to which port of whom, as `gateway → catalog:4101`. */
@@ -9,18 +9,26 @@ export type Stores = Readonly<
   Record<"DATABASE_URL" | "REDIS_URL" | "TYPESENSE_URL", readonly `${string}:${number}`[]>
 >;
 
+const gatewayPort = 4000;
+
 /**
- * Every connection that the code can be told to open, read from what its processes take of their
+ * Every connection that the code of the pods can be told to open, read from what its processes take of their
  * environment; with those of the tools: the migration, importers, Prometheus, and the collector of
  * traces.
  *
  * @param metricsPort the gateway's; the services serve Prometheus on their Connect ports
  */
-export function edgesOfTheCode(metricsPort: number, stores: Stores): Edge[] {
+export function edgesOfTheCode(
+  pods: ReadonlySet<string>,
+  metricsPort: number,
+  stores: Stores,
+): Edge[] {
   const edges: Edge[] = [`prometheus → gateway:${metricsPort}`];
   for (const database of stores.DATABASE_URL) edges.push(`migrate → ${database}`);
+  const others = serverNames.filter((name) => pods.has(name));
   for (const { name, variables } of processes) {
-    for (const other of serviceNames) {
+    if (!pods.has(name)) continue;
+    for (const other of others) {
       const calls = name !== other && variables.includes(serviceVariables(other).url);
       if (calls) edges.push(`${name} → ${other}:${defaultPorts[other].port}`);
     }
@@ -28,11 +36,12 @@ export function edgesOfTheCode(metricsPort: number, stores: Stores): Edge[] {
       if (!variables.includes(variable)) continue;
       for (const place of places) edges.push(`${name} → ${place}`);
     }
+    if (variables.includes("GATEWAY_URL")) edges.push(`${name} → gateway:${gatewayPort}`);
     // OTLP over HTTP.
     if (variables.includes("OTEL_EXPORTER_OTLP_ENDPOINT")) edges.push(`${name} → collector:4318`);
   }
+  for (const name of others) edges.push(`prometheus → ${name}:${defaultPorts[name].port}`);
   for (const name of serviceNames) {
-    edges.push(`prometheus → ${name}:${defaultPorts[name].port}`);
     edges.push(`importer → ${name}:${defaultPorts[name].grpcPort}`);
   }
   return edges.toSorted();

@@ -14,7 +14,9 @@ const zSelector = z.strictObject({
 const zPeer = z.strictObject({
   podSelector: zSelector.optional(),
   namespaceSelector: zSelector.optional(),
-  ipBlock: z.strictObject({ cidr: z.cidrv4() }).optional(),
+  ipBlock: z
+    .strictObject({ cidr: z.cidrv4(), except: z.array(z.cidrv4()).default([]) })
+    .optional(),
 });
 const zPorts = z
   .array(
@@ -80,7 +82,8 @@ export function mayConnect(
             ? other.namespace === namespace
             : selects(namespaceSelector, { "kubernetes.io/metadata.name": other.namespace })) &&
           (podSelector === undefined || selects(podSelector, other.labels))
-        : isWithin(ipBlock.cidr, other.address),
+        : isWithin(ipBlock.cidr, other.address) &&
+          !ipBlock.except.some((cidr) => isWithin(cidr, other.address)),
     );
   const isPort = (ports: z.output<typeof zPorts>) =>
     ports === undefined ||

@@ -1,5 +1,11 @@
 import { ingestVariables } from "@storefront/cli/variables";
-import { defaultPorts, isSecret, serviceNames, serviceVariables } from "@storefront/process";
+import {
+  defaultPorts,
+  isSecret,
+  serverNames,
+  serviceNames,
+  serviceVariables,
+} from "@storefront/process";
 import { describeUnlessMissing } from "@storefront/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -30,6 +36,7 @@ const zBudget = z.object({
 const othersVariables = /^(?:OTEL_|NODE_)/;
 // In the place of the secrets' files.
 const secretExamples: Readonly<Record<string, string>> = {
+  ADMIN_TOKEN: "an example of a token",
   API_KEYS: "shop:an-example-of-a-key:6000",
   DATABASE_URL: "postgres://user:password@database:5432/storefront",
   INGEST_TOKEN: "an example of a token",
@@ -54,7 +61,9 @@ describeUnlessMissing("manifests and the code that they run", missingContainerTo
 });
 
 function suite(): void {
-  describe.each(Object.entries(trees))("%s", (_name, manifestsOf) => {
+  describe.each(Object.entries(trees))("%s", (tree, manifestsOf) => {
+    const hasWebhooks = tree === "every component" || tree.endsWith("with webhooks");
+    const ofTree = processes.filter(({ name }) => name !== "webhooks" || hasWebhooks);
     let manifests: Manifest[];
     let workloads: Workload[];
 
@@ -69,7 +78,7 @@ function suite(): void {
       return found;
     };
 
-    test.each(processes)(
+    test.each(ofTree)(
       "$name knows each variable that is set, takes its value, and listens where it is expected",
       ({ name, variables, settingsOf }) => {
         const { container } = workloadOf(name);
@@ -91,7 +100,7 @@ function suite(): void {
       },
     );
 
-    test.each(processes)("$name is probed and scraped where and how it responds", ({ name }) => {
+    test.each(ofTree)("$name is probed and scraped where and how it responds", ({ name }) => {
       const { container, annotations } = workloadOf(name);
       const scheme = schemeOf(name, container.env);
       const probe = (path: string) => ({
@@ -103,9 +112,10 @@ function suite(): void {
       expect(annotations["prometheus.io/scheme"] ?? "http").toBe(scheme);
     });
 
-    test.each(processes)("$name calls services as they respond", ({ name }) => {
+    test.each(ofTree)("$name calls services as they respond", ({ name }) => {
       const given = workloadOf(name).container.env;
-      const addresses = serviceNames.map((other) => {
+      const names = serverNames.filter((other) => ofTree.some((one) => one.name === other));
+      const addresses = names.map((other) => {
         const scheme = schemeOf(other, workloadOf(other).container.env);
         const url = `${scheme}://${other}:${defaultPorts[other].port}`;
         return [serviceVariables(other).url, url] as const;
@@ -116,7 +126,7 @@ function suite(): void {
       expect(wrong).toEqual([]);
     });
 
-    test.each(processes)(
+    test.each(ofTree)(
       "$name has more time to end than it takes to drain",
       ({ name, settingsOf }) => {
         const { container, pod } = workloadOf(name);
@@ -134,7 +144,7 @@ function suite(): void {
       },
     );
 
-    test.each(processes)(
+    test.each(ofTree)(
       "$name is offered by Services on the ports that it has",
       ({ name, settingsOf }) => {
         const { ports } = settingsOf(examples);
@@ -158,7 +168,7 @@ function suite(): void {
       },
     );
 
-    test.each(processes)(
+    test.each(ofTree)(
       "$name leaves one pod at a time, and none before another is ready",
       ({ name }) => {
         const { strategy, labels, pod } = workloadOf(name);

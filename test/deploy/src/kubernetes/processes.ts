@@ -4,6 +4,7 @@ import { changelogService } from "@storefront/service-changelog";
 import { pricingService } from "@storefront/service-pricing";
 import { reviewsService } from "@storefront/service-reviews";
 import { searchService } from "@storefront/service-search";
+import { webhooksService } from "@storefront/service-webhooks";
 
 /** What a process makes of its environment, as far as its Deployment has to agree with it. */
 export interface ProcessSettings {
@@ -22,9 +23,16 @@ export interface Process {
   settingsOf: (env: Readonly<Record<string, string>>) => ProcessSettings;
 }
 
-const services = [catalogService, changelogService, pricingService, reviewsService, searchService];
+const services = [
+  catalogService,
+  changelogService,
+  pricingService,
+  reviewsService,
+  searchService,
+  webhooksService,
+];
 
-/** All long-running processes, as their own code describes them. */
+/** All long-running processes, as their own code describes them; webhooks is optional. */
 export const processes: readonly Process[] = [
   {
     name: "gateway",

@@ -23,6 +23,7 @@ export const trees = {
   "overlays/prod with redis": () => productionWith("redis", "redis-outside"),
   "overlays/prod with tls": () => productionWith("tls"),
   "overlays/prod with typesense": () => productionWith("typesense"),
+  "overlays/prod with webhooks": () => productionWith("webhooks"),
 };
 
 /** A copy of the overlay for production that has one more component, in the place of another one. */
