@@ -12,5 +12,6 @@ random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 write postgres_password "$(random)"
 write ingest_token "$(random)"
 write ingest_http_token "$(random)"
+write admin_token "$(random)"
 write typesense_api_key "$(random)"
 write database_url "postgres://storefront:$(cat secrets/postgres_password)@postgres:5432/storefront"

@@ -33,7 +33,7 @@ describe("deploy/docker/compose.yaml", () => {
   });
   afterAll(() => directory.remove());
 
-  it("has the six processes, their migration, ingest by HTTP and what they stand on", () => {
+  it("has the six processes, their migration, ingest by HTTP, webhooks and what they stand on", () => {
     expect(Object.keys(compose.services).toSorted()).toEqual(
       [
         "gateway",
@@ -44,6 +44,7 @@ describe("deploy/docker/compose.yaml", () => {
         "postgres",
         "redis",
         "typesense",
+        "webhooks",
       ].toSorted(),
     );
   });

@@ -1,4 +1,4 @@
-import { serviceNames } from "@storefront/process";
+import { serverNames, serviceNames } from "@storefront/process";
 import { describeUnlessMissing, freePort, startPostgres } from "@storefront/testkit";
 import type { TestServer } from "@storefront/testkit";
 import { execFileSync } from "node:child_process";
@@ -115,8 +115,13 @@ function suite(): void {
 
     beforeAll(async () => {
       postgres = await startPostgres();
-      env = { DATABASE_URL: postgres.url, INGEST_TOKEN: token, SHUTDOWN_DELAY_SECONDS: "0" };
-      for (const name of serviceNames) {
+      env = {
+        DATABASE_URL: postgres.url,
+        INGEST_TOKEN: token,
+        ADMIN_TOKEN: token,
+        SHUTDOWN_DELAY_SECONDS: "0",
+      };
+      for (const name of serverNames) {
         const http = await freePort();
         const grpc = await freePort();
         ports.set(name, { http, grpc });
@@ -128,6 +133,7 @@ function suite(): void {
       }
       ports.set("gateway", { http: await freePort(), grpc: 0 });
       env["PORT"] = String(ports.get("gateway")?.http);
+      env["GATEWAY_URL"] = url("gateway");
       env["METRICS_PORT"] = String(await freePort());
     });
 
@@ -144,6 +150,9 @@ function suite(): void {
       running.set("gateway", start("gateway"));
       const gateway = running.get("gateway");
       if (gateway !== undefined) await untilReady(gateway, `${url("gateway")}/readyz`);
+      const webhooks = start("webhooks");
+      running.set("webhooks", webhooks);
+      await untilReady(webhooks, `${url("webhooks")}/readyz`);
 
       const made = await cli(["generate", "--offers", "20", "--out", "-"]);
       expect(await cli(["import", "-"], made.stdout)).toMatchObject({ status: 0 });
@@ -163,7 +172,7 @@ function suite(): void {
           return container.ended;
         }),
       );
-      expect(ends.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0]);
+      expect(ends.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     }, 300_000);
 
     it("a tool without handlers of its own is ended by SIGTERM, as process 1 too", async () => {

@@ -59,7 +59,7 @@ export function describeLifecycle(shared: () => SharedStack): void {
       const none = { catalog: [], pricing: [], reviews: [], changelog: [], search: [] };
       // Webhooks are not sent, so that their tables were not needed yet.
       expect(JSON.parse(stdout)).toEqual({
-        applied: { ...none, webhooks: ["0001_create_webhooks.sql"] },
+        applied: { ...none, webhooks: ["0001_create_webhooks"] },
         newer: { ...none, webhooks: [] },
       });
       expect(await itemCount(await start([]))).toBe(0);
