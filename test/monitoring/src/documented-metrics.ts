@@ -11,7 +11,7 @@ export interface DocumentedMetric {
   meaning: string;
 }
 
-const services = ["catalog", "pricing", "reviews", "changelog", "search"];
+const services = ["catalog", "pricing", "reviews", "changelog", "search", "webhooks"];
 const processesOfWord: Readonly<Record<string, readonly string[]>> = {
   services,
   all: ["gateway", ...services],

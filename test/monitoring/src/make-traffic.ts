@@ -6,10 +6,11 @@ import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_i
 import type { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
-import { createGrpcTransport } from "@storefront/rpc";
+import { EventKind, WebhookService } from "@storefront/contracts/webhooks/v1/webhook_service";
+import { createGrpcTransport, createTransport } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Processes } from "./start-processes.ts";
-import { ingestToken } from "./start-services.ts";
+import { adminToken, ingestToken } from "./start-services.ts";
 
 /** Words that must not get into a label: they are in what is written and asked. */
 export const tellTales = ["telltale-offer", "telltale-sandbox", "telltale-path", "telltale words"];
@@ -61,10 +62,28 @@ export async function makeTraffic(processes: Processes): Promise<void> {
     body: JSON.stringify({ query: "telltale words" }),
   });
 
+  await sendWebhook(processes.webhooksUrl);
+
   const stream = new AbortController();
   const events = await ask("/changelist/stream", { signal: stream.signal });
   await events.body?.getReader().read();
   stream.abort();
+}
+
+/** Lets a webhook be sent once, to a port on which nothing listens. */
+async function sendWebhook(baseUrl: string): Promise<void> {
+  const transport = createTransport({ baseUrl, token: adminToken });
+  const client = createClient(WebhookService, transport);
+  const url = "http://127.0.0.1:9/telltale-path";
+  const { webhook } = await client.createWebhook({ url, events: [EventKind.ENTRY] });
+  const webhookId = webhook?.id ?? "";
+  await client.testWebhook({ id: webhookId });
+  for (;;) {
+    const { deliveries } = await client.listDeliveries({ webhookId });
+    if (deliveries.some(({ attempts }) => attempts > 0)) break;
+    await sleep(pollIntervalMs);
+  }
+  await transport.close();
 }
 
 /** Writes a sandbox and an offer by this gRPC port of a catalog. */

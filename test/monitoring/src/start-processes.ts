@@ -1,11 +1,13 @@
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
 import { createLogger, createMetrics } from "@storefront/process";
 import { memoryDatabase } from "@storefront/testkit";
-import { startServices } from "./start-services.ts";
+import { startServices, startWebhooks } from "./start-services.ts";
 
 /** The gateway and every service as their processes run them, over one database in memory. */
 export interface Processes {
   gatewayUrl: string;
+  /** Base URL of the RPCs that manage webhooks. */
+  webhooksUrl: string;
   /** gRPC ports of the services, by their names. */
   grpcPorts: ReadonlyMap<string, number>;
   /** Where the metrics of each process are, by its name. */
@@ -19,9 +21,8 @@ const host = "127.0.0.1";
 export async function startProcesses(): Promise<Processes> {
   await using started = new AsyncDisposableStack();
   const logger = createLogger({ service: "test", level: "silent" });
-  const services = started.adopt(await startServices(await memoryDatabase("schemas")), (used) =>
-    used.close(),
-  );
+  const database = await memoryDatabase("schemas");
+  const services = started.adopt(await startServices(database), (used) => used.close());
   const { urls, grpcPorts } = services;
   const { gateway: options } = gatewaySettingsOf({
     ...urls,
@@ -33,9 +34,14 @@ export async function startProcesses(): Promise<Processes> {
   started.defer(() => gateway.close());
   const { port, metricsPort } = await gateway.listen({ port: 0, host, metricsPort: 0 });
 
+  const gatewayUrl = `http://${host}:${port}`;
+  const webhooks = started.adopt(await startWebhooks(database, gatewayUrl), (used) => used.close());
+  const webhooksUrl = `http://${host}:${webhooks.server.port}`;
+
   const resources = started.move();
   return {
-    gatewayUrl: `http://${host}:${port}`,
+    gatewayUrl,
+    webhooksUrl,
     grpcPorts,
     metricsUrls: new Map([
       ["gateway", `http://${host}:${metricsPort}/metrics`],
@@ -43,6 +49,7 @@ export async function startProcesses(): Promise<Processes> {
         name,
         `${urls[`${name.toUpperCase()}_URL`]}/metrics`,
       ]),
+      ["webhooks", `${webhooksUrl}/metrics`],
     ]),
     close: () => resources.disposeAsync(),
   };

@@ -7,9 +7,13 @@ import { openService } from "@storefront/service-process";
 import type { OpenService, ServiceDefinition } from "@storefront/service-process";
 import { reviewsService } from "@storefront/service-reviews";
 import { searchService } from "@storefront/service-search";
+import { webhooksService } from "@storefront/service-webhooks";
 import { createLogger } from "@storefront/process";
 
 export const ingestToken = "a token of sixteen letters";
+
+/** Of calls that manage webhooks. */
+export const adminToken = "an admin's token";
 
 const host = "127.0.0.1";
 const logger = createLogger({ service: "test", level: "silent" });
@@ -50,15 +54,30 @@ export async function startServices(options: DatabaseOptions): Promise<Services>
   return { urls, grpcPorts, close: () => resources.disposeAsync() };
 }
 
-/** Starts one service on a database that is migrated; those that it follows are at `urls`. */
+/** Starts webhooks of this gateway on a database that it shares with the services. */
+export async function startWebhooks(
+  options: DatabaseOptions,
+  gatewayUrl: string,
+): Promise<OpenService> {
+  const database = await openDatabase(options);
+  await migrate(database, webhooksService.migrations);
+  await database.close();
+  return await startService(webhooksService, options, {
+    GATEWAY_URL: gatewayUrl,
+    ADMIN_TOKEN: adminToken,
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+  });
+}
+
+/** Starts one service on a database that is migrated; `own` are its own variables, as where those are that it follows. */
 export async function startService(
   { name, optionsOf }: ServiceDefinition,
   database: DatabaseOptions,
-  urls: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
 ): Promise<OpenService> {
   const prefix = name.toUpperCase();
   const options = optionsOf({
-    ...urls,
+    ...own,
     DATABASE_URL: database.url,
     INGEST_TOKEN: ingestToken,
     SHUTDOWN_DELAY_SECONDS: "0",
