@@ -16,6 +16,7 @@ import { file_storefront_rule_v1_rule } from "@storefront/contracts/rule/v1/rule
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
 import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
+import { WebhookService } from "@storefront/contracts/webhooks/v1/webhook_service";
 import { recordsOf, ruledMessages } from "@storefront/testkit";
 import { describe, expect, it } from "vitest";
 import { compileCheck, maxViolations } from "../src/rules/compile-check.ts";
@@ -33,6 +34,7 @@ const services: readonly DescService[] = [
   SearchIndexService,
   SearchIngestService,
   SearchService,
+  WebhookService,
 ];
 
 /** Requests, and the records inside those that write. */

@@ -11,7 +11,7 @@ import {
   oneof as oneofOption,
 } from "@storefront/contracts/buf/validate/validate";
 import type { FieldRules as RulesMessage } from "@storefront/contracts/buf/validate/validate";
-import { countRules, enumRules, numberRules, stringRules } from "./value-rules.ts";
+import { enumRules, listRules, numberRules, stringRules } from "./value-rules.ts";
 import type { Rule } from "./value-rules.ts";
 
 /** What the contract says of the values of a field. */
@@ -89,7 +89,7 @@ function valueRules(field: DescField, rules: RulesMessage): Rule[] {
     case "enum":
       return enumRules(type.value, new Set(field.enum?.values.map(({ number }) => number)));
     case "repeated":
-      return countRules(type.value);
+      return listRules(type.value);
     default:
       throw new TypeError(
         `${field.toString()}: ${FieldRulesSchema.typeName}.${type.case} is not checked`,

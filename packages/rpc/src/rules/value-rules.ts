@@ -72,14 +72,20 @@ export function enumRules(rules: EnumRules, known: ReadonlySet<number>): Rule[] 
   return definedOnly || notIn.length > 0 ? [ruleOf(isIn, "must be a known value")] : [];
 }
 
-/** How many elements a list may have; those of its elements are not among these. */
-export function countRules(rules: RepeatedRules): Rule[] {
-  requireOnly(RepeatedRulesSchema, rules, ["minItems", "maxItems", "items"]);
+/** How many elements a list may have, and how often each; those of its elements are not among these. */
+export function listRules(rules: RepeatedRules): Rule[] {
+  requireOnly(RepeatedRulesSchema, rules, ["minItems", "maxItems", "unique", "items"]);
   const [min, max] = [Number(rules.minItems), Number(rules.maxItems)];
   const isIn = (value: unknown): boolean =>
     Array.isArray(value) && value.length >= min && !(max > 0 && value.length > max);
-  if (min === 0 && max === 0) return [];
-  return [ruleOf(isIn, `must have ${rangeOf(min, max)} elements`)];
+  return [
+    ...(min > 0 || max > 0 ? [ruleOf(isIn, `must have ${rangeOf(min, max)} elements`)] : []),
+    ...(rules.unique ? [ruleOf(isUnique, "must have no element twice")] : []),
+  ];
+}
+
+function isUnique(value: unknown): boolean {
+  return Array.isArray(value) && new Set(value).size === value.length;
 }
 
 /** The one regular expression of a rule that `storefront.rule.v1` defines, and its sentence. */
