@@ -86,6 +86,8 @@ async function entriesAfter(id: string): Promise<Map<string, unknown>> {
 
 it("entries, price changes and alerts of a gateway are delivered as its REST surface has them", async () => {
   await importCatalogue("before");
+  // Until there is an index searches are refused, and so are streams of queries.
+  await vi.waitFor(() => ask("/search/v2/search", {}), { timeout: 60_000 });
   // "Tell me when it costs at most 10": one request for the query, one for the webhook.
   const { id } = (await ask("/queries", { price: { max: 1000 } })) as { id: string };
   const created = await new EndpointStore(database).create({
