@@ -52,9 +52,7 @@ const readState = `
 
 /** Reports the queue, the endpoints and the streams; each process reports the same. One per registry. */
 export function reportWebhooks(metrics: Metrics, database: Database): void {
-  const read = sampled(
-    cachedWhileIdle(database.polling, () => database.readOne<State>(readState)),
-  );
+  const read = sampled(cachedWhileIdle(database.polling, () => database.readOne<State>(readState)));
   const gauge = (name: string, help: string, valueOf: (state: State) => bigint | number) =>
     reportGauge(metrics, { name, help }, async () => {
       const state = await read();

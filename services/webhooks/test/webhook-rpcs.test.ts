@@ -252,9 +252,10 @@ function suite(testDatabase: TestDatabase): void {
     });
     await idOf();
     await webhooks.updateWebhook({ id, active: false });
-    await database.write("update webhooks.endpoint set paused_reason = 'It failed.' where id = $1", [
-      id,
-    ]);
+    await database.write(
+      "update webhooks.endpoint set paused_reason = 'It failed.' where id = $1",
+      [id],
+    );
     const label = '{service="webhooks"}';
     await vi.waitFor(async () => {
       const page = await metrics.metrics();
@@ -264,7 +265,9 @@ function suite(testDatabase: TestDatabase): void {
       expect(page).toContain(`webhooks_sources${label} 1\n`);
       expect(page).toContain(`webhooks_sources_followed${label} 1\n`);
       expect(page).toMatch(/webhooks_deliveries_total\{outcome="retried",service="webhooks"\} \d/);
-      expect(page).toMatch(/webhooks_deliveries_total\{outcome="delivered",service="webhooks"\} \d/);
+      expect(page).toMatch(
+        /webhooks_deliveries_total\{outcome="delivered",service="webhooks"\} \d/,
+      );
     });
     await database.write(
       `update webhooks.endpoint set is_active = true, failing_since = null, paused_reason = null`,

@@ -9,7 +9,15 @@ import { startProcesses } from "./start-processes.ts";
 import type { Processes } from "./start-processes.ts";
 
 const documented = documentedMetrics();
-const processNames = ["gateway", "catalog", "pricing", "reviews", "changelog", "search", "webhooks"];
+const processNames = [
+  "gateway",
+  "catalog",
+  "pricing",
+  "reviews",
+  "changelog",
+  "search",
+  "webhooks",
+];
 
 let processes: Processes;
 let endWrite: () => void;

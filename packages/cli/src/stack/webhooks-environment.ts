@@ -1,4 +1,9 @@
-import { parseEnvironment, portsShapeOf, serviceVariables, zGatewayPort } from "@storefront/process";
+import {
+  parseEnvironment,
+  portsShapeOf,
+  serviceVariables,
+  zGatewayPort,
+} from "@storefront/process";
 import type { Environment } from "@storefront/process";
 import { z } from "zod";
 import type { WantedPort } from "./check-ports.ts";

@@ -23,6 +23,8 @@ export async function makeImages(withReleaseBefore: boolean): Promise<string[]> 
   if (!withReleaseBefore) return images;
   const { root } = await prepareReleaseBefore();
   await buildImages(containerTools, { tag: "before", from: root });
-  const before = imageNames.filter((name) => name !== "webhooks" || existsSync(`${root}/services/${name}`));
+  const before = imageNames.filter(
+    (name) => name !== "webhooks" || existsSync(`${root}/services/${name}`),
+  );
   return [...images, ...before.map((name) => imageOf(name, "before"))];
 }

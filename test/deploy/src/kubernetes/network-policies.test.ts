@@ -88,33 +88,35 @@ function suite(): void {
       ]);
       const open = [...openEdges(pods, new Map([...pods, ...called])), ...openEdges(callers, pods)];
       const expected = new Set<Edge>([
-          ...edgesOfTheCode(new Set(pods.keys()), metricsPort, stores),
-          ...[...pods.keys()].flatMap((name) => [
-            `${name} → DNS:53`,
-            `${name} → DNS of the node:53`,
-          ]),
-          ...feedNames
-            .filter(() => pods.has("purge"))
-            .map((name) => `purge → ${name}:${defaultPorts[name].port}`),
-          // Of any HTTPS outside, as the API of a CDN.
-          ...(pods.has("purge") ? ["purge → Neon:443"] : []),
-          ...(pods.has("ingest")
-            ? [
-                ...serviceNames.map((name) => `ingest → ${name}:${defaultPorts[name].grpcPort}`),
-                "uploader → ingest:4300",
-                "prometheus → ingest:4300",
-              ]
-            : []),
-          // To public addresses alone, on any port.
-          ...(pods.has("webhooks")
-            ? [443, 80, 5432].map((port): Edge => `webhooks → Neon:${port}`)
-            : []),
-          // The public port is for whoever comes from outside the namespace.
-          ...[...callers.keys()].map((name) => `${name} → gateway:4000`),
-          ...serviceNames
-            .filter(() => isGrpcRouted)
-            .map((name): Edge => `the cluster's Gateway → ${name}:${defaultPorts[name].grpcPort}`),
-        ]);
+        ...edgesOfTheCode(new Set(pods.keys()), metricsPort, stores),
+        ...[...pods.keys()].flatMap((name) => [
+          `${name} → DNS:53` as const,
+          `${name} → DNS of the node:53` as const,
+        ]),
+        ...feedNames
+          .filter(() => pods.has("purge"))
+          .map((name): Edge => `purge → ${name}:${defaultPorts[name].port}`),
+        // Of any HTTPS outside, as the API of a CDN.
+        ...(pods.has("purge") ? ["purge → Neon:443" as const] : []),
+        ...(pods.has("ingest")
+          ? [
+              ...serviceNames.map(
+                (name): Edge => `ingest → ${name}:${defaultPorts[name].grpcPort}`,
+              ),
+              "uploader → ingest:4300" as const,
+              "prometheus → ingest:4300" as const,
+            ]
+          : []),
+        // To public addresses alone, on any port.
+        ...(pods.has("webhooks")
+          ? [443, 80, 5432].map((port): Edge => `webhooks → Neon:${port}`)
+          : []),
+        // The public port is for whoever comes from outside the namespace.
+        ...[...callers.keys()].map((name): Edge => `${name} → gateway:4000`),
+        ...serviceNames
+          .filter(() => isGrpcRouted)
+          .map((name): Edge => `the cluster's Gateway → ${name}:${defaultPorts[name].grpcPort}`),
+      ]);
       expect(open.toSorted()).toEqual([...expected].toSorted());
 
       function openEdges(from: ReadonlyMap<string, Peer>, to: ReadonlyMap<string, Peer>): Edge[] {

@@ -14,9 +14,7 @@ const zSelector = z.strictObject({
 const zPeer = z.strictObject({
   podSelector: zSelector.optional(),
   namespaceSelector: zSelector.optional(),
-  ipBlock: z
-    .strictObject({ cidr: z.cidrv4(), except: z.array(z.cidrv4()).default([]) })
-    .optional(),
+  ipBlock: z.strictObject({ cidr: z.cidrv4(), except: z.array(z.cidrv4()).default([]) }).optional(),
 });
 const zPorts = z
   .array(
