@@ -22,6 +22,8 @@ export interface StackAddresses {
   gatewayUrl: string;
   /** Base URL of ingest by HTTP, where INGEST_HTTP_PORT is set. */
   ingestUrl?: string;
+  /** Base URL of the RPCs that manage webhooks, where ADMIN_TOKEN is set. */
+  webhooksUrl?: string;
   services: Readonly<Record<string, { url: string; grpcAddress: string }>>;
 }
 
@@ -56,6 +58,8 @@ export const freePorts = {
   CHANGELOG_GRPC_PORT: "0",
   SEARCH_PORT: "0",
   SEARCH_GRPC_PORT: "0",
+  WEBHOOKS_PORT: "0",
+  WEBHOOKS_GRPC_PORT: "0",
 };
 
 /**
