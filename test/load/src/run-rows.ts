@@ -21,6 +21,7 @@ import { serviceMemory } from "./rows/service-memory.ts";
 import { serviceStart } from "./rows/service-start.ts";
 import { silentDatabase } from "./rows/silent-database.ts";
 import { stalledFeed } from "./rows/stalled-feed.ts";
+import { webhookDelivery } from "./rows/webhook-delivery.ts";
 import { writesBeside } from "./rows/writes-beside.ts";
 
 // Rows up to this number are quick.
@@ -54,6 +55,7 @@ const groups: readonly RowGroup[] = [
   alone(ingestRate),
   alone(ingestMemory),
   regionRows(),
+  alone(webhookDelivery),
   ...writesBeside().map(alone),
   ...dependencyAway().map(alone),
   ...crowd().map(alone),
