@@ -116,16 +116,16 @@ function suite(testDatabase: TestDatabase): void {
   it("refuse ids that no webhook has", async () => {
     for (const id of [nowhere, "no-uuid"]) {
       const calls = [
-        webhooks.getWebhook({ id }),
-        webhooks.updateWebhook({ id, active: true }),
-        webhooks.deleteWebhook({ id }),
-        webhooks.testWebhook({ id }),
-        webhooks.rotateSecret({ id }),
-        webhooks.listDeliveries({ webhookId: id }),
-        webhooks.redeliver({ webhookId: id, deliveryId: nowhere }),
+        () => webhooks.getWebhook({ id }),
+        () => webhooks.updateWebhook({ id, active: true }),
+        () => webhooks.deleteWebhook({ id }),
+        () => webhooks.testWebhook({ id }),
+        () => webhooks.rotateSecret({ id }),
+        () => webhooks.listDeliveries({ webhookId: id }),
+        () => webhooks.redeliver({ webhookId: id, deliveryId: nowhere }),
       ];
       for (const call of calls) {
-        const { code, reason, metadata } = await refusalOf(call);
+        const { code, reason, metadata } = await refusalOf(call());
         expect([code, reason]).toEqual([Code.NotFound, ErrorReason.WEBHOOK_NOT_FOUND]);
         expect(metadata).toEqual({ webhookId: id });
       }
@@ -165,6 +165,9 @@ function suite(testDatabase: TestDatabase): void {
       active: false,
       pausedReason: "It failed.",
     });
+    await database.write(
+      "update webhooks.delivery set next_attempt_at = now() + interval '1 day' where attempts = 1",
+    );
     receiver.respondWith(() => 204);
     const { webhook } = await webhooks.updateWebhook({ id, active: true });
     expect(webhook).toMatchObject({ active: true, pausedReason: "" });
@@ -256,6 +259,11 @@ function suite(testDatabase: TestDatabase): void {
       "update webhooks.endpoint set paused_reason = 'It failed.' where id = $1",
       [id],
     );
+    // Late, and not claimed meanwhile.
+    await database.write(
+      `update webhooks.delivery set next_attempt_at = now() - interval '7 minutes',
+         claimed_until = now() + interval '1 hour'`,
+    );
     const label = '{service="webhooks"}';
     await vi.waitFor(async () => {
       const page = await metrics.metrics();
@@ -271,10 +279,6 @@ function suite(testDatabase: TestDatabase): void {
     });
     await database.write(
       `update webhooks.endpoint set is_active = true, failing_since = null, paused_reason = null`,
-    );
-    await database.write(
-      `update webhooks.delivery set next_attempt_at = now() - interval '7 minutes',
-         claimed_until = now() + interval '1 hour'`,
     );
     await vi.waitFor(async () => {
       const page = await metrics.metrics();
