@@ -24,8 +24,8 @@ function behaviourOf(endpoint: number): "fails" | "hangs" | "responds" {
 /** How late a webhook is at an endpoint that responds, whatever the others do. */
 export const webhookDelivery = limitRow({
   number: 38,
-  case: "p99 of the seconds from an event in the gateway's stream to its webhook, 200 events/s, each for one of 1,000 endpoints, of which 10 % fail and 5 % hang; peer: the limit, 1 s",
-  limit: 1,
+  case: "p99 ms from an event in the gateway's stream to its webhook, 200 events/s, each for one of 1,000 endpoints, of which 10 % fail and 5 % hang; peer: the limit",
+  limit: 1000,
   async measure(report) {
     await using started = new AsyncDisposableStack();
     const postgres = started.adopt(await startPostgres(), (used) => used.stop());
@@ -82,10 +82,9 @@ export const webhookDelivery = limitRow({
     const giveUpAtMs = performance.now() + 60_000;
     while (receivedAtMs.size < healthy.length && performance.now() < giveUpAtMs) await sleep(20);
     const lateMs = healthy.map(({ id, atMs }) => (receivedAtMs.get(id) ?? Infinity) - atMs);
-    const p99 = percentile(lateMs, 0.99) / 1000;
-    const median = percentile(lateMs, 0.5) / 1000;
+    const [median, p99] = [percentile(lateMs, 0.5), percentile(lateMs, 0.99)];
     report(
-      `${receivedAtMs.size} of ${healthy.length}: median ${median.toFixed(3)} s, p99 ${p99.toFixed(3)} s`,
+      `${receivedAtMs.size} of ${healthy.length}: median ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
     );
     return p99;
   },
