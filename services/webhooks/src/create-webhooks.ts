@@ -9,6 +9,9 @@ import { DeliveryMetrics, reportWebhooks } from "./metrics.ts";
 /** How often streams that no process follows are looked for, in milliseconds. */
 const pollMs = 1000;
 
+/** A stream that breaks again sooner, such as that of a gateway that is unavailable, is not logged again. In milliseconds. */
+const repeatedMs = 60_000;
+
 export const webhooksMigrations = {
   schema: "webhooks",
   directory: new URL("../migrations", import.meta.url),
@@ -33,6 +36,7 @@ export class Webhooks {
   readonly #closed = new AbortController();
   readonly #holder = randomUUID();
   readonly #followed = new Map<string, Promise<void>>();
+  readonly #broken = new Set<string>();
   #running: Promise<void> | undefined;
 
   /** @throws RangeError naming what is no network */
@@ -68,12 +72,19 @@ export class Webhooks {
 
   async #run(): Promise<void> {
     const { database, logger } = this.#options;
+    let isFailing = false;
     while (!this.#closed.signal.aborted) {
       try {
         const sources = await database.read<{ path: string }>("select path from webhooks.source");
         for (const { path } of sources) this.#follow(path);
+        isFailing = false;
       } catch (error) {
-        logger.warn({ err: error }, "the streams of webhooks could not be read");
+        // Once, not with each poll.
+        logger[isFailing ? "debug" : "warn"](
+          { err: error },
+          "the streams of webhooks could not be read",
+        );
+        isFailing = true;
       }
       await database.polling.untilNextPoll(pollMs, this.#closed.signal);
     }
@@ -89,9 +100,15 @@ export class Webhooks {
       logger,
       onStored: () => this.#deliveries.wake(),
     };
+    const beganAtMs = performance.now();
     const following = followSource(path, options, this.#closed.signal)
       .catch((error: unknown) => {
-        logger.warn({ err: error, source: path }, "a stream of webhooks broke and is resumed");
+        const isRepeated = this.#broken.has(path) && performance.now() - beganAtMs < repeatedMs;
+        this.#broken.add(path);
+        logger[isRepeated ? "debug" : "warn"](
+          { err: error, source: path },
+          "a stream of webhooks broke and is resumed",
+        );
       })
       .finally(() => this.#followed.delete(path));
     this.#followed.set(path, following);

@@ -59,6 +59,7 @@ export class DeliveryLoop {
 
   async #run(): Promise<void> {
     let prunedAt = -Infinity;
+    let isFailing = false;
     while (!this.#closed.signal.aborted) {
       this.#wake = new AbortController();
       try {
@@ -67,8 +68,12 @@ export class DeliveryLoop {
           prunedAt = performance.now();
         }
         for (const delivery of await this.#store.claim()) this.#begin(delivery);
+        isFailing = false;
       } catch (error) {
-        this.#logger.warn({ err: error }, "webhooks that are due could not be read");
+        // Once, not with each poll.
+        const level = isFailing ? "debug" : "warn";
+        this.#logger[level]({ err: error }, "webhooks that are due could not be read");
+        isFailing = true;
       }
       await this.#database.polling.untilNextPoll(
         pollMs,
