@@ -9,6 +9,7 @@ import { RecentAggregations } from "./operations/search/recent-aggregations.ts";
 import { createResponseCache } from "./cache/create-response-cache.ts";
 import { followRegions } from "./cache/followed-regions.ts";
 import { currentRegions } from "./regions/current-regions.ts";
+import { createAdminAccess } from "./protection/admin-access.ts";
 import { createDocs } from "./docs/create-docs.ts";
 import { gatewayDefaults } from "./gateway-options.ts";
 import type { Gateway, GatewayOptions } from "./gateway-options.ts";
@@ -83,8 +84,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger, metrics);
   const fixedHeaders = securityHeaders(hstsMaxAgeSeconds, corsOrigins.length === 0);
   const respondWithPage = pagesDirectory === undefined ? undefined : createPages(pagesDirectory);
+  const { adminTokens, webhooksUrl: url } = settings;
   const clients = createClients(serviceUrls, {
     ...settings,
+    webhooks: adminTokens && { url, token: adminTokens[0] },
     clientMetrics: createClientMetrics(metrics),
   });
   const openStreams = new OpenResponses({
@@ -93,6 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     perAddressMax: settings.streamsPerAddressMax,
   });
   const admission = new Admission(settings.workInFlightMax);
+  const admin = createAdminAccess(adminTokens);
   const aggregations = new RecentAggregations();
   const { observeRequest, observeProcedure, countCacheResult } = createRequestMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
@@ -104,11 +108,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const contextFor = (
     request: CallLimits &
-      Pick<RequestContext, "requestId" | "traceparent" | "tracestate" | "cookie" | "reads">,
+      Pick<
+        RequestContext,
+        "requestId" | "traceparent" | "tracestate" | "cookie" | "authorization" | "reads"
+      >,
   ): RequestContext => ({
     ...request,
     upstreamCalls: [],
     observeProcedure,
+    admin,
     admission,
     clients,
     aggregations,
@@ -127,6 +135,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       ...limits,
       ...passedTrace(exchange, tracer),
       cookie: exchange.request.headers.cookie,
+      authorization: exchange.request.headers.authorization,
       reads,
     });
   const hubOptions = {
@@ -137,6 +146,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         traceparent: undefined,
         tracestate: undefined,
         cookie: undefined,
+        authorization: undefined,
         reads: undefined,
       }),
     openTimeoutMs: requestTimeoutMs,
@@ -183,7 +193,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const cors = createCorsPolicy(corsOrigins);
   const opening = { openStreams, hubs, changes };
   const endpoints = [
-    ...operationEndpoints(appRouter, bodyLimitBytes),
+    ...operationEndpoints(appRouter, admin, bodyLimitBytes),
     ...streamEndpoints(streams, opening),
     ...subscriptionEndpoints(subscriptions, opening),
     snapshotEndpoint(snapshots),

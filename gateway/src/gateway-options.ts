@@ -1,5 +1,5 @@
 import { asCountry } from "@storefront/domain/identifiers";
-import { option, processShape, zInteger } from "@storefront/process";
+import { option, processShape, zInteger, zServiceUrl, zTokens } from "@storefront/process";
 import type { Logger, Metrics, ServiceName, Tracer } from "@storefront/process";
 import type { TlsCredentials } from "@storefront/rpc";
 import { z } from "zod";
@@ -68,6 +68,10 @@ export const zGateway = z.object({
   ).describe(
     "Country of requests that name none, and of searches for a country that is in no region. If it is in no region itself, its prices are those of the first region by id.",
   ),
+  adminTokens: option("ADMIN_TOKEN", zTokens.optional(), "required by webhooks").describe(
+    "What requests that manage webhooks require, at least 16 characters; several, separated by commas, while one replaces another: any is taken, and the gateway sends the first to webhooks. Where it is not set, the gateway has no `/webhooks`, and `start` sends none.",
+  ),
+  webhooksUrl: zServiceUrl("webhooks"),
   publicUrl: option(
     "PUBLIC_URL",
     z

@@ -4,9 +4,11 @@ import { ZodError } from "zod";
 /** Why a request failed: stable, for programs. */
 export type PublicErrorCode =
   | "INVALID_ARGUMENT"
+  | "UNAUTHENTICATED"
   | "FORBIDDEN"
   | "NOT_FOUND"
   | "METHOD_NOT_ALLOWED"
+  | "LIMIT_REACHED"
   | "GONE"
   | "PRECONDITION_FAILED"
   | "PAYLOAD_TOO_LARGE"
@@ -30,11 +32,13 @@ type TRPCErrorCode = TRPCError["code"];
 const publicErrors: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>> = {
   PARSE_ERROR: { status: 400, error: "INVALID_ARGUMENT" },
   BAD_REQUEST: { status: 400, error: "INVALID_ARGUMENT" },
+  UNAUTHORIZED: { status: 401, error: "UNAUTHENTICATED" },
   FORBIDDEN: { status: 403, error: "FORBIDDEN" },
   NOT_FOUND: { status: 404, error: "NOT_FOUND" },
   // tRPC has no word for what is gone; nothing else here fails by a precondition.
   PRECONDITION_FAILED: { status: 410, error: "GONE" },
   METHOD_NOT_SUPPORTED: { status: 405, error: "METHOD_NOT_ALLOWED" },
+  CONFLICT: { status: 409, error: "LIMIT_REACHED" },
   PAYLOAD_TOO_LARGE: { status: 413, error: "PAYLOAD_TOO_LARGE" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, error: "UNSUPPORTED_MEDIA_TYPE" },
   TOO_MANY_REQUESTS: { status: 429, error: "RATE_LIMITED" },
@@ -85,6 +89,9 @@ function memberOf(path: readonly PropertyKey[]): string {
 
 /** The request breaks a rule; the message names the member and the rule. */
 export const badRequest = (message: string) => new TRPCError({ code: "BAD_REQUEST", message });
+
+export const unauthenticated = (message: string) =>
+  new TRPCError({ code: "UNAUTHORIZED", message });
 
 export const forbidden = (message: string) => new TRPCError({ code: "FORBIDDEN", message });
 

@@ -2,7 +2,14 @@ import type { Span, TraceParent } from "@storefront/process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** Methods of operations. Others are one in metrics and traces, since clients may send any. */
-export const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+export const knownMethods: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
 
 /** A request and its response in progress. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 export interface RouteEndpoint {
   /** GET also serves HEAD. */
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** With path parameters in braces. */
   readonly path: string;
 }

@@ -76,7 +76,8 @@ export function sendRepresentation(
   const headers =
     next === undefined ? ownHeaders : [...ownHeaders, "Link", nextLink(exchange.url, next)];
   const { method, headers: requested } = exchange.request;
-  if (method !== "POST" && isNoneMatch(requested["if-none-match"], entityTag)) {
+  const isRead = method === "GET" || method === "HEAD";
+  if (isRead && isNoneMatch(requested["if-none-match"], entityTag)) {
     send(exchange, 304, [...headers, ...unchangedHeaders]);
   } else {
     send(exchange, 200, [...headers, ...ofBody], body);
@@ -96,9 +97,13 @@ export function sendError(exchange: Exchange, error: unknown, headers: readonly 
   const failure = publicErrorOf(error);
   const { status } = failure;
   if (status >= 500) exchange.failure = loggedFailureOf(error);
-  const retry = status === 503 ? ["Retry-After", String(retryAfterOf(error))] : [];
-  sendFailure(exchange, failure, [...headers, ...retry]);
+  const advice =
+    status === 503 ? ["Retry-After", String(retryAfterOf(error))] : status === 401 ? challenge : [];
+  sendFailure(exchange, failure, [...headers, ...advice]);
 }
+
+/** Names the kind of token that a request lacks (RFC 6750). */
+export const challenge: [name: string, value: string] = ["WWW-Authenticate", "Bearer"];
 
 /** What the log has of a failure: its cause where its own message is public. */
 export function loggedFailureOf(error: unknown): unknown {
@@ -141,5 +146,6 @@ function sendBytes(
   { status, body, contentType = jsonType, headers }: WholeResponse,
 ): void {
   const ofBody = ["Content-Type", contentType, "Content-Length", String(body.length)];
-  send(exchange, status, [...headers, ...ofBody], body);
+  if (status === 204) send(exchange, status, [...headers]);
+  else send(exchange, status, [...headers, ...ofBody], body);
 }

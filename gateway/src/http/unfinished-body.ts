@@ -8,9 +8,9 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
   return coding !== undefined || Number(length ?? 0) > 0;
 }
 
-/** Whether the body of a request is not read; that of a GET has no meaning (RFC 9110, 9.3.1). */
+/** Whether the body of a request is not read; that of a GET or DELETE has no meaning (RFC 9110, 9.3). */
 export function ignoresBody({ method }: IncomingMessage): boolean {
-  return method !== "POST";
+  return method !== "POST" && method !== "PATCH";
 }
 
 /**

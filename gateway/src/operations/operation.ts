@@ -16,6 +16,7 @@ export const operationTags = [
   "free games",
   "search",
   "regions",
+  "webhooks",
   "health",
 ] as const;
 
@@ -29,12 +30,18 @@ export interface Deprecation {
 }
 
 /** Statuses of an operation's own failures, beside those that any request may have. */
-export type OwnFailure = 404 | 410 | 412 | 416 | 503;
+export type OwnFailure = 401 | 404 | 409 | 410 | 412 | 416 | 503;
+
+/** Methods of the REST surface; GET also serves HEAD. */
+export type OperationMethod = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Statuses of success: 202 for what is done later, 204 for an operation without output. */
+export type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** A procedure, and its endpoint on the REST surface. */
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
   /** Default `GET`. */
-  method?: "POST";
+  method?: Exclude<OperationMethod, "GET">;
   /** Members of the input in braces are path parameters. */
   path: `/${string}`;
   /** Name of the procedure, and of its RPC. */
@@ -44,6 +51,10 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   description: string;
   /** Whether clients and proxies may cache the response; default true. */
   storable?: boolean;
+  /** Whether callers need a token of ADMIN_TOKEN; without that variable the operation does not exist. Default false. */
+  isAdmin?: boolean;
+  /** Status of success; default 200. */
+  status?: SuccessStatus;
   /** Members of a POST's input that are query parameters, default none; the others are its body. */
   query?: readonly (keyof Input["shape"] & string)[];
   input: Input;
@@ -89,7 +100,9 @@ export interface OperationMeta
       OperationDefinition<z.ZodObject, z.ZodType>,
       "output" | "listed" | "bodyExample" | "mayCreate"
     > {
-  method: "GET" | "POST";
+  method: OperationMethod;
+  isAdmin: boolean;
+  status: SuccessStatus;
   storable: boolean;
   /** Members of a POST's input that are query parameters; a GET has no others. */
   queryNames: readonly string[];
@@ -124,9 +137,13 @@ export const trpc = initTRPC
     },
   });
 
-/** Counts and times calls by tRPC, wrong input included. REST calls operations without tRPC. */
+/**
+ * Counts and times calls by tRPC, wrong input included, and checks the token of operations that need one. REST calls
+ * operations without tRPC.
+ */
 const observedProcedure = trpc.procedure.use(async ({ ctx, meta, next }) => {
   const startedAt = performance.now();
+  if (meta?.isAdmin === true) ctx.admin.check(ctx.authorization);
   const result = await next();
   const code = result.ok ? "ok" : codeOf(result.error, ctx);
   ctx.observeProcedure(meta?.operationId ?? "unknown", code, startedAt);
@@ -169,12 +186,16 @@ export function mutation<Input extends z.ZodObject, Output extends z.ZodType>(
   return procedure.mutation(({ ctx, input: { parsed } }) => resolve({ ctx, input: parsed }));
 }
 
+/** Of a request without a token, and where there are no operations for administrators or no such record. */
+const adminFailures = [401, 404] as const;
+
 function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
   { isMutation }: { isMutation: boolean },
 ) {
   const { input, operationId, isUnavailable, cachedAs, cost = 1 } = definition;
-  const { method = "GET", storable = true, failures = [] } = definition;
+  const { method = "GET", isAdmin = false, failures = [] } = definition;
+  const { storable = !isAdmin, status = 200 } = definition;
   const { isRegional = false, takesAnyCountry = false } = definition;
   const costOf = typeof cost === "function" ? cost : () => cost;
   const resolve: typeof definition.resolve = (call) =>
@@ -195,8 +216,8 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     async respond(ctx) {
       const result = await resolve({ ctx, input: parsed });
       return {
-        status: isUnavailable?.(result) === true ? 503 : ctx.isCreated ? 201 : 200,
-        body: JSON.stringify(result),
+        status: isUnavailable?.(result) === true ? 503 : ctx.isCreated ? 201 : status,
+        body: status === 204 ? "" : JSON.stringify(result),
         ...(cachedAs && { storedBody: JSON.stringify(cachedAs(result)) }),
       };
     },
@@ -204,11 +225,17 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   const meta: OperationMeta = {
     ...definition,
     method,
+    isAdmin,
+    status,
     storable,
     queryNames: definition.query ?? [],
     isCached,
     isMutation,
-    failures: cost === 0 ? failures : [...failures, 503],
+    failures: [
+      ...(isAdmin ? adminFailures : []),
+      ...failures,
+      ...(cost === 0 ? [] : [503 as const]),
+    ],
     hasUnavailableBody: isUnavailable !== undefined,
     ask: (rawInput) => questionOf(parse(rawInput)),
   };

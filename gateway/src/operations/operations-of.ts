@@ -19,6 +19,14 @@ export function operationsByPath(router: AnyTRPCRouter): Map<string, OperationMe
   return operations;
 }
 
+/** Whether a request has members beside those of its path and query. */
+export function hasBody({ method, path, queryNames, input }: OperationMeta): boolean {
+  if (method === "GET" || method === "DELETE") return false;
+  return Object.keys(input.shape).some(
+    (name) => !queryNames.includes(name) && !path.includes(`{${name}}`),
+  );
+}
+
 function isOperationMeta(meta: unknown): meta is OperationMeta {
   return typeof meta === "object" && meta !== null && "ask" in meta;
 }

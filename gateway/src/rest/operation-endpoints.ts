@@ -2,21 +2,25 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { httpDefaults } from "../http/http-options.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { OperationMeta } from "../operations/operation.ts";
-import { operationsOf } from "../operations/operations-of.ts";
+import { hasBody, operationsOf } from "../operations/operations-of.ts";
+import type { AdminAccess } from "../protection/admin-access.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createInputReader } from "./read-input.ts";
 
 /**
- * The endpoints of a router's operations.
+ * The endpoints of a router's operations; without ADMIN_TOKEN there are none for administrators.
  *
  * @param bodyLimitBytes largest request body
  */
 export function operationEndpoints(
   router: AnyTRPCRouter,
+  admin: AdminAccess,
   bodyLimitBytes = httpDefaults.bodyLimitBytes,
 ): Endpoint[] {
-  return operationsOf(router).map((meta): Endpoint => {
-    const { method, path, operationId, storable, listed, deprecated } = meta;
+  const operations = operationsOf(router).filter(({ isAdmin }) => !isAdmin || admin.isEnabled);
+  return operations.map((meta): Endpoint => {
+    const { method, path, operationId, isAdmin, storable, listed, deprecated } = meta;
+    const ask = hasBody(meta) ? askBody(meta, bodyLimitBytes) : askWithoutBody(meta);
     return {
       method,
       operation: operationId,
@@ -24,18 +28,26 @@ export function operationEndpoints(
       storable,
       listed,
       deprecated,
-      takesCountry: "country" in meta.input.shape,
-      ask: method === "GET" ? askGet(meta) : askPost(meta, bodyLimitBytes),
+      takesCountry: !isAdmin && "country" in meta.input.shape,
+      ask: isAdmin ? afterCheck(admin, ask) : ask,
     };
   });
 }
 
-function askGet({ input, path, ask }: OperationMeta): Endpoint["ask"] {
+/** Checks the token before anything of the request is read. */
+function afterCheck({ check }: AdminAccess, ask: Endpoint["ask"]): Endpoint["ask"] {
+  return (request) => {
+    check(request.message.headers.authorization);
+    return ask(request);
+  };
+}
+
+function askWithoutBody({ input, path, ask }: OperationMeta): Endpoint["ask"] {
   const readInput = createInputReader(input, path);
   return (request) => ask(readInput(request));
 }
 
-function askPost(
+function askBody(
   { input, path, queryNames, ask }: OperationMeta,
   bodyLimitBytes: number,
 ): Endpoint["ask"] {

@@ -17,13 +17,13 @@ export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): Re
   if (variesByOrigin) vary.push("Origin");
   const fixed = ["Vary", vary.join(", "), ...deprecationHeadersOf(endpoint)];
   const cached = (cacheControl: string) => ["Cache-Control", cacheControl, ...fixed];
-  const shared = cached(method === "POST" ? forPost : forAnyone);
-  const own = method === "POST" ? shared : cached(forClient);
+  const isRead = method === "GET";
+  const shared = cached(isRead ? forAnyone : forPost);
+  const own = isRead ? cached(forClient) : shared;
   return {
-    stored:
-      method === "POST"
-        ? { contentType, shared }
-        : { contentType, listed, shared, private: own, purged: cached(forPurged) },
+    stored: isRead
+      ? { contentType, listed, shared, private: own, purged: cached(forPurged) }
+      : { contentType, shared },
     unstored(status, ctx) {
       const mayStore = status === 200 && storable === true && ctx.degraded.size === 0;
       const ofAudience = ctx.countryFromCookie ? own : shared;

@@ -12,7 +12,7 @@ import {
 } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { headerPairs } from "../http/headers.ts";
-import { sendAllowedMethods, sendError } from "../http/send.ts";
+import { challenge, sendAllowedMethods, sendError } from "../http/send.ts";
 import { originForm } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import type { ProcedureContext } from "../operations/operation.ts";
@@ -118,6 +118,7 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
             // tRPC's own Vary replaces one that was set before.
             ...(variesByOrigin ? [["Vary", "Origin"] satisfies [string, string]] : []),
             ...retryAfterOf(errors),
+            ...(errors.some(({ code }) => code === "UNAUTHORIZED") ? [challenge] : []),
             ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
           ]),
         };

@@ -13,6 +13,7 @@ import type { PricePast } from "@storefront/contracts/pricing/v1/price_past";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
+import { WebhookService } from "@storefront/contracts/webhooks/v1/webhook_service";
 import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 import { createTransport } from "@storefront/rpc";
 import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
@@ -65,6 +66,8 @@ export const copiesMax = 20;
 export interface ClientOptions extends Partial<UpstreamOptions> {
   /** For services at `https://`; default: no certificate, and the authorities of Node. */
   tls?: TlsCredentials | undefined;
+  /** Base URL of webhooks and what they require; default: there are none. */
+  webhooks?: { url: string; token: string | undefined } | undefined;
   /** Of unary calls; default none. */
   clientMetrics?: ClientMetrics | undefined;
 }
@@ -77,18 +80,22 @@ export function createClients(urls: Record<ServiceName, string>, given: ClientOp
     streamsMax,
     breaker,
     tls,
+    webhooks,
     clientMetrics: metrics,
   } = { ...upstreamDefaults, ...given };
-  const open = (name: ServiceName) =>
+  const openTo = (upstream: string, baseUrl: string, token?: string) =>
     guardedTransport(
       createTransport({
-        baseUrl: urls[name],
+        baseUrl,
         maxConnections,
         tls,
-        metrics: metrics && { upstream: name, metrics },
+        token,
+        metrics: metrics && { upstream, metrics },
       }),
       { callsMax: maxConnections + upstreamQueueMax, breaker },
     );
+  const open = (name: ServiceName) => openTo(name, urls[name]);
+  const webhooksTransport = webhooks && openTo("webhooks", webhooks.url, webhooks.token);
   const openStreams = (name: ServiceName, connectionsMax: number) =>
     createTransport({ baseUrl: urls[name], maxConnections: connectionsMax, tls });
   const transports = {
@@ -120,6 +127,9 @@ export function createClients(urls: Record<ServiceName, string>, given: ClientOp
     reviews: createServiceClient("reviews", ReviewsService, transports.reviews),
     changelog: createServiceClient("changelog", ChangelogService, transports.changelog),
     search: createServiceClient("search", SearchService, transports.search),
+    /** Undefined where the gateway has none. */
+    webhooks:
+      webhooksTransport && createServiceClient("webhooks", WebhookService, webhooksTransport),
     /** On connections of their own, because each of these calls occupies one for as long as it lasts. */
     changelogStreams: createClient(ChangelogService, transports.changelogStreams),
     pricingStreams: createClient(PricingService, transports.pricingStreams),
@@ -164,7 +174,10 @@ export function createClients(urls: Record<ServiceName, string>, given: ClientOp
       const opened = [transports, feedTransports, copyTransports].flatMap((each) =>
         Object.values(each),
       );
-      await Promise.all(opened.map((transport) => transport.close()));
+      await Promise.all([
+        webhooksTransport?.close(),
+        ...opened.map((transport) => transport.close()),
+      ]);
     },
   };
 }

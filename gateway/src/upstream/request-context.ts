@@ -6,6 +6,7 @@ import type {
   OfferQuerySchema,
 } from "@storefront/contracts/search/v1/offer_query";
 import type { Region } from "@storefront/domain/identifiers";
+import type { AdminAccess } from "../protection/admin-access.ts";
 import type { Admission } from "./admission.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";
@@ -33,6 +34,9 @@ export interface RequestContext extends CallScope {
   readonly cache: CacheStore | undefined;
   /** The request's `Cookie` header. */
   readonly cookie: string | undefined;
+  /** The request's `Authorization` header. */
+  readonly authorization: string | undefined;
+  readonly admin: AdminAccess;
   /** Services whose best-effort part is missing from the response. */
   readonly degraded: Set<string>;
   /** Whether the response depends on the country cookie. */

@@ -32,6 +32,12 @@ const failuresByReason: Partial<Record<ErrorReason, PublicFailure>> = {
     "BAD_REQUEST",
     "cursor must be the `next` of a search with the same filter, sort and country.",
   ],
+  [ErrorReason.WEBHOOK_NOT_FOUND]: ["NOT_FOUND", "Webhook not found"],
+  [ErrorReason.DELIVERY_NOT_FOUND]: ["NOT_FOUND", "Delivery not found"],
+  [ErrorReason.TOO_MANY_WEBHOOKS]: [
+    "CONFLICT",
+    "The maximum number of webhooks exists; delete one.",
+  ],
   [ErrorReason.QUERY_EVENT_GONE]: [
     "NOT_FOUND",
     "The events after this one are not stored, or it is of another search; restart without it",
@@ -82,7 +88,7 @@ function failureByCode(service: string, error: ConnectError): PublicFailure {
   if (error.code === Code.DeadlineExceeded || error.code === Code.Canceled) {
     return ["GATEWAY_TIMEOUT", `The ${service} service did not respond in time.`];
   }
-  if (error.code === Code.InvalidArgument) return ["BAD_REQUEST", refusalOf(error)];
+  if (error.code === Code.InvalidArgument) return ["BAD_REQUEST", refusalOf(service, error)];
   return ["BAD_GATEWAY", `The ${service} service failed to respond.`];
 }
 
@@ -96,15 +102,21 @@ export function isUnimplemented(error: unknown): boolean {
   return cause instanceof ConnectError && cause.code === Code.Unimplemented;
 }
 
-// Names the members only: the service's words for its rules are not public.
-function refusalOf(error: ConnectError): string {
+// Names the members only: the words of a service for its rules are not public, except those of webhooks.
+function refusalOf(service: string, error: ConnectError): string {
   if (reasonOf(error) === ErrorReason.QUERY_TOO_LONG) {
     const maxBytes = errorInfoOf(error)?.metadata["maxBytes"];
     return `The body is too long to be saved: its canonical form may have at most ${maxBytes} bytes.`;
   }
-  const members = fieldViolationsOf(error).map(({ field }) =>
-    field.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-  );
+  const violations = fieldViolationsOf(error).map(({ field, description }) => ({
+    member: field.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    description,
+  }));
+  const members = violations.map(({ member }) => member);
+  const [first] = violations;
+  if (service === "webhooks" && first !== undefined) {
+    return `${first.member} ${first.description}.`;
+  }
   return members.length === 0
     ? "The request was refused as invalid."
     : `The request was refused: ${members.join(", ")} must be valid.`;
