@@ -3,8 +3,8 @@ import type { OpenAPIObject, OpenApiMeta } from "trpc-to-openapi";
 import { z } from "zod";
 import { initTRPC } from "@trpc/server";
 import { operationTags } from "../operations/operation.ts";
-import type { Described, OperationMeta } from "../operations/operation.ts";
-import { operationsOf } from "../operations/operations-of.ts";
+import type { Described, OperationMeta, OperationMethod } from "../operations/operation.ts";
+import { hasBody, operationsOf } from "../operations/operations-of.ts";
 import { appRouter, streams, webFeeds } from "../operations/router.ts";
 import { getSnapshot } from "../operations/snapshot/snapshot.ts";
 import type { DownloadOperation, StreamOperation, WebFeed } from "../operations/rest-operation.ts";
@@ -21,6 +21,7 @@ const tagDescriptions: Record<(typeof operationTags)[number], string> = {
   "free games": "Giveaways.",
   search: "Offers by filters, text and meaning.",
   regions: "Where price lists apply.",
+  webhooks: "Endpoints that changes are sent to, managed by the operator.",
   health: "How the system is doing.",
 };
 
@@ -53,6 +54,11 @@ export function buildDocument(version: string): OpenAPIObject {
         scheme: "bearer",
         description: "The same key in `Authorization`; `X-Api-Key` counts more.",
       },
+      adminToken: {
+        type: "http",
+        scheme: "bearer",
+        description: "A token of the operator. Without one configured the operations do not exist.",
+      },
     },
   });
   Object.assign(document.info, {
@@ -60,10 +66,11 @@ export function buildDocument(version: string): OpenAPIObject {
     license: { name: "MIT", url: "https://opensource.org/license/mit" },
   });
   for (const { openapi, queryParameters, takesCountry } of operations) {
-    const { get, post } = document.paths?.[openapi.path] ?? {};
-    const found = openapi.method === "POST" ? post : get;
+    const found = document.paths?.[openapi.path]?.[memberOfMethod[openapi.method]];
     if (found === undefined) continue;
-    const ofGenerator = openapi.method === "POST" ? [] : (found.parameters ?? []);
+    const ofGenerator = (found.parameters ?? []).filter(
+      (parameter) => openapi.method === "GET" || ("in" in parameter && parameter.in === "path"),
+    );
     found.parameters = [...ofGenerator, ...(queryParameters ?? [])];
     if (takesCountry) found.parameters.push(countryCookie);
   }
@@ -73,6 +80,9 @@ export function buildDocument(version: string): OpenAPIObject {
     new Map(operations.map((operation) => [operation.openapi.operationId, operation])),
   );
 }
+
+/** Where the document has the operation of a path. */
+const memberOfMethod = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
 
 /** The parameter that a browser sends by itself. */
 const countryCookie = {
@@ -89,7 +99,7 @@ const countryCookie = {
 
 /** What the document is written from: all that there is by REST, but for probes and the document itself. */
 export interface DocumentedOperation extends Supplement, Pick<OperationMeta, "output"> {
-  openapi: NonNullable<OpenApiMeta["openapi"]> & { operationId: string };
+  openapi: NonNullable<OpenApiMeta["openapi"]> & { operationId: string; method: OperationMethod };
   /** Of a POST its body. */
   input: z.ZodObject;
   /** Of a POST, and lists of a GET; the others of a GET are its input. */
@@ -100,18 +110,18 @@ export interface DocumentedOperation extends Supplement, Pick<OperationMeta, "ou
 /** Every operation of the document. */
 export function documentedOperations(): DocumentedOperation[] {
   const operations = operationsOf(appRouter).map((operation) => {
-    const { method, path, input } = operation;
+    const { method, path, input, isAdmin } = operation;
     const queryNames =
-      method === "POST"
-        ? operation.queryNames
-        : Object.keys(input.shape).filter((name) => !path.includes(`{${name}}`));
+      method === "GET"
+        ? Object.keys(input.shape).filter((name) => !path.includes(`{${name}}`))
+        : operation.queryNames;
     const others = Object.entries(input.shape).filter(([name]) => !queryNames.includes(name));
     return {
       ...operation,
       openapi: describedOf(method, operation),
       queryParameters: queryParametersOf(input, queryNames),
-      failures: failureStatuses(method, operation.failures),
-      takesCountry: "country" in input.shape,
+      failures: failureStatuses(hasBody(operation), operation.failures),
+      takesCountry: !isAdmin && "country" in input.shape,
       input: queryNames.length === 0 ? input : z.object(Object.fromEntries(others)),
     };
   });
@@ -195,7 +205,7 @@ function documentedFile(
     openapi: { ...describedOf("GET", file), ...requestHeaders },
     input,
     output,
-    failures: failureStatuses("GET", file.failures),
+    failures: failureStatuses(false, file.failures),
     takesCountry: "country" in input.shape,
     ...(contentType !== undefined && { contentType }),
   };
@@ -203,7 +213,7 @@ function documentedFile(
 
 /** As the generator reads it. */
 function describedOf(
-  method: "GET" | "POST",
+  method: OperationMethod,
   { path, operationId, tag, summary, description, deprecated }: Described,
 ) {
   const marks = deprecated === undefined ? {} : { deprecated: true as const };

@@ -1,6 +1,11 @@
 import type { PublicErrorCode } from "../errors/public-error.ts";
 import type { OwnFailure } from "../operations/operation.ts";
-import { noPartHeaders, passingHeaders, refusalHeaders } from "./response-headers.ts";
+import {
+  challengeHeaders,
+  noPartHeaders,
+  passingHeaders,
+  refusalHeaders,
+} from "./response-headers.ts";
 
 export const errorSchema = {
   type: "object" as const,
@@ -16,9 +21,11 @@ export const errorSchema = {
       description: "A stable code to decide by.",
       enum: [
         "INVALID_ARGUMENT",
+        "UNAUTHENTICATED",
         "NOT_FOUND",
         "GONE",
         "METHOD_NOT_ALLOWED",
+        "LIMIT_REACHED",
         "PRECONDITION_FAILED",
         "PAYLOAD_TOO_LARGE",
         "UNSUPPORTED_MEDIA_TYPE",
@@ -39,6 +46,17 @@ export const failureResponses = {
     "INVALID_ARGUMENT",
     "the request breaks a rule; the message names the member.",
     "limit must be a whole number of at least 1.",
+  ),
+  Unauthenticated: failure(
+    "UNAUTHENTICATED",
+    "the request has no token of the operator, or a wrong one.",
+    "The request needs authorization: Bearer and a token of ADMIN_TOKEN.",
+    challengeHeaders,
+  ),
+  LimitReached: failure(
+    "LIMIT_REACHED",
+    "there are as many as can be stored.",
+    "The maximum number of webhooks exists; delete one.",
   ),
   NotFound: failure("NOT_FOUND", "what the request names does not exist.", "Offer not found"),
   Gone: failure(
@@ -88,7 +106,9 @@ export const failureResponses = {
 
 const nameByStatus: Record<FailureStatus, keyof typeof failureResponses> = {
   400: "InvalidArgument",
+  401: "Unauthenticated",
   404: "NotFound",
+  409: "LimitReached",
   410: "Gone",
   412: "PreconditionFailed",
   413: "PayloadTooLarge",
@@ -102,10 +122,10 @@ const nameByStatus: Record<FailureStatus, keyof typeof failureResponses> = {
 export type FailureStatus = OwnFailure | 400 | 413 | 415 | 429;
 
 export function failureStatuses(
-  method: "GET" | "POST",
+  hasBody: boolean,
   ownFailures: readonly OwnFailure[],
 ): FailureStatus[] {
-  return method === "POST" ? [400, 413, 415, 429, ...ownFailures] : [400, 429, ...ownFailures];
+  return hasBody ? [400, 413, 415, 429, ...ownFailures] : [400, 429, ...ownFailures];
 }
 
 /** Responses to requests that fail, by status. */

@@ -23,6 +23,7 @@ export const headerComponents = {
     "pricing",
   ),
   RetryAfter: header("With 429 and 503: seconds to wait before a retry.", 1),
+  WWWAuthenticate: header("With 401: the kind of token that the request lacks.", "Bearer"),
   RateLimit: header(
     "Remaining requests (`r`) and seconds until all are available again (`t`), where the gateway has a limit; see `RateLimit-Policy`. A refusal with 429 costs nothing.",
     '"address";r=59;t=42',
@@ -116,6 +117,9 @@ export const listedHeaders = {
 
 /** Further headers of all responses of a deprecated operation. */
 export const deprecatedHeaders = referTo("Deprecation", "Sunset", "Link");
+
+/** Headers of status 401. */
+export const challengeHeaders = { ...refusalHeaders, ...referTo("WWW-Authenticate") };
 
 /** Headers of a failure after which a client may retry. */
 export const passingHeaders = { ...refusalHeaders, ...referTo("Retry-After") };

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from "trpc-to-openapi";
 import { errorSchema, failureResponses, failuresByStatus } from "./error-responses.ts";
 import type { FailureStatus } from "./error-responses.ts";
+import type { SuccessStatus } from "../operations/operation.ts";
 import { exampleOf } from "./example-of.ts";
 import { withOptionalMembers } from "./optional-members.ts";
 import {
@@ -28,6 +29,10 @@ export interface Supplement {
   contentType?: string;
   /** `events`: the schema describes the data of each; `file`: a part may be requested. Default: a whole response. */
   form?: "events" | "file";
+  /** Whether callers need the token of the operator. */
+  isAdmin?: boolean;
+  /** Status of success; default 200. */
+  status?: SuccessStatus;
   /** Whether it may respond with status 201. */
   mayCreate?: boolean;
   /** Whether the body of status 503 is that of 200. */
@@ -52,8 +57,8 @@ export function tidyDocument(
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (!name.startsWith("error.")) schemas[name] = tidied(schema);
   }
-  for (const { get, post } of Object.values(document.paths ?? {})) {
-    for (const operation of [get, post]) {
+  for (const { get, post, patch, delete: remove } of Object.values(document.paths ?? {})) {
+    for (const operation of [get, post, patch, remove]) {
       const supplement = supplements.get(operation?.operationId ?? "");
       if (operation === undefined || supplement === undefined) continue;
       const responses = responsesOf(operation, supplement, schemas);
@@ -61,8 +66,9 @@ export function tidyDocument(
         operation === get && supplement.form === undefined ? unchangedOf(supplement) : {};
       operation.responses = referringToShared(operation, { ...read, ...responses });
       operation.parameters = operation.parameters?.map(parameterOf) ?? [];
-      operation.security = waysIn;
-      if (operation.requestBody !== undefined) tidyBody(operation, supplement, schemas);
+      operation.security = supplement.isAdmin === true ? adminWay : waysIn;
+      if (!supplement.failures.includes(415)) delete operation.requestBody;
+      else if (operation.requestBody !== undefined) tidyBody(operation, supplement, schemas);
     }
   }
   const sorted = Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -76,6 +82,9 @@ export function tidyDocument(
 
 /** No operation needs a key, and each takes one. */
 const waysIn = [{}, { apiKey: [] }, { bearer: [] }];
+
+/** An operation for the operator. */
+const adminWay = [{ adminToken: [] }];
 
 const notModified = {
   description: "The client has it already, as its `If-None-Match` says.",
@@ -93,9 +102,10 @@ const sharedNames = new Map<unknown, string>(
 
 function responsesOf(operation: Operation, supplement: Supplement, schemas: Schemas): Responses {
   const { failures, contentType = "application/json", form } = supplement;
-  const { mayCreate, hasUnavailableBody, listed } = supplement;
-  const schema = named(operation, "Response", operation.responses?.["200"], schemas);
+  const { status = 200, mayCreate, hasUnavailableBody, listed } = supplement;
   const refusals = failuresByStatus(failures);
+  if (status === 204) return { 204: { description: "Done.", headers: streamHeaders }, ...refusals };
+  const schema = named(operation, "Response", operation.responses?.["200"], schemas);
   if (form === "events") return { 200: eventsOf(schema), ...refusals };
   const content = { [contentType]: { schema, example: exampleOf(schema, schemas) } };
   if (form === "file") {
@@ -121,7 +131,7 @@ function responsesOf(operation: Operation, supplement: Supplement, schemas: Sche
   };
   const created = { ...whole, description: "The response, when it is new." };
   return {
-    200: whole,
+    [status]: whole,
     ...(mayCreate === true && { 201: created }),
     ...refusals,
     ...(hasUnavailableBody === true && { 503: unavailable }),

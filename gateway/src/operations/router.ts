@@ -44,6 +44,17 @@ import { searchOffers } from "./search/search-offers.ts";
 import { suggest } from "./search/suggest.ts";
 import { followQuery, watchQuery } from "./search/watch-query.ts";
 import { watchSnapshotChanges } from "./snapshot/snapshot.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "./webhooks/webhooks.ts";
 
 /** The operations of tRPC clients and of the REST surface. */
 export const appRouter = trpc.router({
@@ -96,6 +107,17 @@ export const appRouter = trpc.router({
     listSellers,
     suggest,
     searchOffersByMeaning,
+  }),
+  webhooks: trpc.router({
+    createWebhook,
+    listWebhooks,
+    getWebhook,
+    updateWebhook,
+    deleteWebhook,
+    testWebhook,
+    rotateWebhookSecret,
+    listWebhookDeliveries,
+    redeliverWebhook,
   }),
   health: trpc.router({ checkHealth }),
 });

@@ -38,6 +38,8 @@ export const gatewayErrorCodes = [
   "UPSTREAM_FAILED",
   "UNAVAILABLE",
   "DEADLINE_EXCEEDED",
+  "LIMIT_REACHED",
+  "UNAUTHENTICATED",
 ] as const;
 
 /** Why the gateway refused a call, or failed. */

@@ -325,10 +325,50 @@ export type CreateQueryInput = {
   sortDir?: "asc" | "desc" | undefined;
 };
 
+/** What `webhooks.createWebhook` takes. */
+export type CreateWebhookInput = {
+  /** An `https` address, public unless the operator permits others; without user, password and fragment. Redirects are not followed. */
+  url: string;
+  /** `entry`: entries of the changelog; `price`: changes of prices; `query`: offers that enter or leave the result of a saved query. */
+  events: ("entry" | "price" | "query")[];
+  /** Id of the saved query. */
+  queryId?: string | undefined;
+  /** Country of the prices, ISO 3166-1 alpha-2. Without it price changes of all regions are sent, and the query is that of the default country. */
+  country?: string | undefined;
+  /** For people. */
+  description?: string | undefined;
+};
+
 /** A saved query. */
 export type CreatedQuery = {
   /** Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same. */
   id: string;
+};
+
+/** A new webhook, and its secret. */
+export type CreatedWebhook = {
+  /** Id of the webhook. */
+  id: string;
+  /** Where webhooks are posted to. */
+  url: string;
+  /** What it receives. */
+  events: ("entry" | "price" | "query")[];
+  /** Saved query of `query`; null without. */
+  queryId: string | null;
+  /** Country of the prices; null for prices of all regions, and for queries in the default country. */
+  country: string | null;
+  /** For people; null when there is none. */
+  description: string | null;
+  /** Whether events are sent. While it is paused they are stored for three days. */
+  active: boolean;
+  /** Why the service paused it; null when a caller did, and while it is active. */
+  pausedReason: string | null;
+  /** When the first attempt failed since the last success; null otherwise. */
+  failingSince: string | null;
+  /** When it was created. */
+  createdAt: string | null;
+  /** Signs its deliveries, by Standard Webhooks; only this response has it. */
+  secret: string;
 };
 
 /** A giveaway that is on, and those before it. */
@@ -359,6 +399,12 @@ export type CustomAttribute = {
   type: string | null;
   /** The value as text. */
   value: string | null;
+};
+
+/** What `webhooks.deleteWebhook` takes. */
+export type DeleteWebhookInput = {
+  /** Id of the webhook. */
+  id: string;
 };
 
 /** A page of found changes, newest first. */
@@ -761,6 +807,12 @@ export type GetSavedQueryInput = {
   id: string;
 };
 
+/** What `webhooks.getWebhook` takes. */
+export type GetWebhookInput = {
+  /** Id of the webhook. */
+  id: string;
+};
+
 /** A time during which an offer costs nothing. */
 export type Giveaway = {
   /** Id of the giveaway. */
@@ -1115,6 +1167,16 @@ export type ListSellersInput = {
   /** One-based page number. Default: 1. */
   page?: number | undefined;
   /** Most records on a page; a value above 100 is lowered to 100. Default: 20. */
+  limit?: number | undefined;
+};
+
+/** What `webhooks.listWebhookDeliveries` takes. */
+export type ListWebhookDeliveriesInput = {
+  /** Id of the webhook. */
+  id: string;
+  /** The `next` of the part before; absent for the first one. */
+  after?: string | undefined;
+  /** Most deliveries; a value above 100 is lowered to 100. Default: 20. */
   limit?: number | undefined;
 };
 
@@ -1699,6 +1761,14 @@ export type QueryEvent = {
   date: string;
 };
 
+/** What `webhooks.redeliverWebhook` takes. */
+export type RedeliverWebhookInput = {
+  /** Id of the webhook. */
+  id: string;
+  /** Id of the delivery. */
+  deliveryId: string;
+};
+
 /** Where one price list applies. */
 export type Region = {
   /** Code; not always a country's. */
@@ -1799,6 +1869,18 @@ export type ReviewUser = {
   displayName: string | null;
   /** Address of the author's picture. */
   avatarUrl: string | null;
+};
+
+/** What `webhooks.rotateWebhookSecret` takes. */
+export type RotateWebhookSecretInput = {
+  /** Id of the webhook. */
+  id: string;
+};
+
+/** A new secret. The previous one signs too for 24 hours. */
+export type RotatedSecret = {
+  /** Signs its deliveries, by Standard Webhooks; only this response has it. */
+  secret: string;
 };
 
 /** The room in which a product's offers and items live. */
@@ -2206,6 +2288,12 @@ export type TagList = {
   tags: ListedTag[];
 };
 
+/** What `webhooks.testWebhook` takes. */
+export type TestWebhookInput = {
+  /** Id of the webhook. */
+  id: string;
+};
+
 /** A value of a filter that nothing has. */
 export type UnknownValue = {
   /** The member of the body. */
@@ -2214,6 +2302,18 @@ export type UnknownValue = {
   value: string;
   /** What may have been meant, nearest first; at most five. */
   nearest: NearValue[];
+};
+
+/** What `webhooks.updateWebhook` takes. */
+export type UpdateWebhookInput = {
+  /** Id of the webhook. */
+  id: string;
+  /** False pauses the webhook. */
+  active?: boolean | undefined;
+  /** An `https` address, public unless the operator permits others; without user, password and fragment. Redirects are not followed. */
+  url?: string | undefined;
+  /** For people. */
+  description?: string | undefined;
 };
 
 /** What `changelog.watchEntries` takes. */
@@ -2228,6 +2328,62 @@ export type WatchPriceChangesInput = {
   region?: string | undefined;
   /** Begin after this change in the log, or after the `next` of `listPriceChanges`; `Last-Event-ID` takes precedence. Without either the stream begins with the next stored change. 404 when the log does not have it, or not all changes after it any more: restart without it. */
   after?: string | undefined;
+};
+
+/** An endpoint, and what it receives. */
+export type Webhook = {
+  /** Id of the webhook. */
+  id: string;
+  /** Where webhooks are posted to. */
+  url: string;
+  /** What it receives. */
+  events: ("entry" | "price" | "query")[];
+  /** Saved query of `query`; null without. */
+  queryId: string | null;
+  /** Country of the prices; null for prices of all regions, and for queries in the default country. */
+  country: string | null;
+  /** For people; null when there is none. */
+  description: string | null;
+  /** Whether events are sent. While it is paused they are stored for three days. */
+  active: boolean;
+  /** Why the service paused it; null when a caller did, and while it is active. */
+  pausedReason: string | null;
+  /** When the first attempt failed since the last success; null otherwise. */
+  failingSince: string | null;
+  /** When it was created. */
+  createdAt: string | null;
+};
+
+/** One event for one webhook. */
+export type WebhookDelivery = {
+  /** The `webhook-id` header. */
+  id: string;
+  /** `entry.created`, `price.changed`, `query.matched` or `webhook.test`. */
+  type: string;
+  /** `failed` after three days of retries. */
+  status: "pending" | "delivered" | "failed";
+  /** Requests that were made. */
+  attempts: number;
+  /** Status of the last response; null without one. */
+  responseStatus: number | null;
+  /** When the last request was made; null before the first. */
+  lastAttemptAt: string | null;
+  /** When the next request is due; null unless it is pending. */
+  nextAttemptAt: string | null;
+};
+
+/** A part of the deliveries. */
+export type WebhookDeliveryPage = {
+  /** Newest first. */
+  deliveries: WebhookDelivery[];
+  /** What `after` takes for the next part; null at the end. */
+  next: string | null;
+};
+
+/** The webhooks. */
+export type WebhookList = {
+  /** Oldest first. */
+  webhooks: Webhook[];
 };
 
 /** Input and result of every operation, by domain and name. */
@@ -2331,6 +2487,26 @@ export type CatalogOperations = {
     searchOffersByMeaning: { input: SearchOffersByMeaningInput; output: MeaningMatches };
     /** Follow a saved query. */
     followQuery: { kind: "subscription"; input: FollowQueryInput; output: QueryEvent };
+  };
+  webhooks: {
+    /** Create a webhook. */
+    createWebhook: { kind: "mutation"; input: CreateWebhookInput; output: CreatedWebhook };
+    /** List the webhooks. */
+    listWebhooks: { input: Record<string, never> | void; output: WebhookList };
+    /** Get a webhook. */
+    getWebhook: { input: GetWebhookInput; output: Webhook };
+    /** Change a webhook. */
+    updateWebhook: { kind: "mutation"; input: UpdateWebhookInput; output: Webhook };
+    /** Delete a webhook. */
+    deleteWebhook: { kind: "mutation"; input: DeleteWebhookInput; output: null };
+    /** Send a test. */
+    testWebhook: { kind: "mutation"; input: TestWebhookInput; output: WebhookDelivery };
+    /** Replace the secret of a webhook. */
+    rotateWebhookSecret: { kind: "mutation"; input: RotateWebhookSecretInput; output: RotatedSecret };
+    /** List the deliveries of a webhook. */
+    listWebhookDeliveries: { input: ListWebhookDeliveriesInput; output: WebhookDeliveryPage };
+    /** Repeat a delivery. */
+    redeliverWebhook: { kind: "mutation"; input: RedeliverWebhookInput; output: WebhookDelivery };
   };
   health: {
     /** Check the health of the system. */
