@@ -8,6 +8,7 @@ import { operationsOf } from "../src/operations/operations-of.ts";
 import { operationEndpoints } from "../src/rest/operation-endpoints.ts";
 import { createRouteTable } from "../src/http/route-table.ts";
 import { parseTarget } from "../src/http/target.ts";
+import { createAdminAccess } from "../src/protection/admin-access.ts";
 import { appRouter } from "../src/operations/router.ts";
 import { askRaw, post } from "./support/http-client.ts";
 import { records } from "./support/records.ts";
@@ -15,7 +16,7 @@ import { savedQueryId } from "./support/search.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
-const matchRoute = createRouteTable(operationEndpoints(appRouter));
+const matchRoute = createRouteTable(operationEndpoints(appRouter, createAdminAccess([""])));
 
 const fullId = asOfferId("full");
 const bareId = asOfferId("bare");

@@ -9,9 +9,11 @@ import { postText } from "./support/http-client.ts";
 import { deprecatedHeaders, savedQueryId } from "./support/search.ts";
 import { useStack } from "./support/start-stack.ts";
 import type { TestStack } from "./support/start-stack.ts";
+import { adminToken, deliveryId, oneTooMany, webhookId } from "./support/webhooks.ts";
 
 const open = useStack({ streamsPerAddressMax: 1000 });
 const limited = useStack({ protection: { rateLimits: { limitPerMinute: 0, apiKeys: [] } } });
+const unadministered = useStack({ adminTokens: undefined });
 const busy = useStack({ workInFlightMax: 1, streamsMax: 0 });
 
 /** Of HTTP itself, of browsers' security and of CORS: the same on every response of any kind. */
@@ -33,6 +35,7 @@ const known = {
   changelist: "e2",
   search: savedQueryId,
   queries: savedQueryId,
+  webhooks: webhookId,
 };
 const beginning = "after=0-.0-.0-.0-";
 
@@ -49,6 +52,9 @@ const requests: [why: string, stack: () => TestStack, asked: Asked][] = [
   ["a part of another file", open, { headers: { "if-match": '"another"' } }],
   ["a long body", open, { body: " ".repeat(256 * 1024 + 1) }],
   ["a body of text", open, { headers: { "content-type": "text/plain" } }],
+  ["no administrators", unadministered, {}],
+  ["no token", open, { headers: { authorization: "" } }],
+  ["a webhook too many", open, { body: JSON.stringify({ url: oneTooMany, events: ["price"] }) }],
   ["one request too many", limited, {}],
   ["work beside as much as may be", busy, {}],
 ];
@@ -62,12 +68,15 @@ async function ask(
   { query = "", headers, body = exampleBody(path), ids = known }: Asked,
 ): Promise<IncomingMessage> {
   const [, group = ""] = path.split("/");
-  const target = path.replace(/\{\w+\}/, ids[group] ?? "unknown");
+  const target = path
+    .replace("{deliveryId}", deliveryId)
+    .replace(/\{\w+\}/, ids[group] ?? "unknown");
+  const token = group === "webhooks" ? { authorization: `Bearer ${adminToken}` } : {};
   const length = String(Buffer.byteLength(body));
   const options = {
     method,
     agent: false,
-    headers: { ...postText("").headers, "content-length": length, ...headers },
+    headers: { ...postText("").headers, "content-length": length, ...token, ...headers },
   };
   return await new Promise((resolve, reject) => {
     const sent = request(`${stack.url}${target}?query=x&${query}`, options, (response) => {
@@ -83,9 +92,9 @@ function exampleBody(path: string): string {
   const methods = Object(
     new Map<string, object>(Object.entries(openApiDocument.paths)).get(path),
   ) as {
-    post?: { requestBody: { content: { "application/json": { example: unknown } } } };
+    post?: { requestBody?: { content: { "application/json": { example: unknown } } } };
   };
-  return JSON.stringify(methods.post?.requestBody.content["application/json"].example ?? {});
+  return JSON.stringify(methods.post?.requestBody?.content["application/json"].example ?? {});
 }
 
 /** A stack in which no work may begin beside the one that is in progress, and no service is well. */

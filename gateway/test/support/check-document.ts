@@ -9,6 +9,7 @@ const pointerPart = (part: string) =>
   encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 interface Documented {
+  readonly description?: string;
   readonly headers?: object;
   readonly $ref?: string;
 }

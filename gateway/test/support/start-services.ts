@@ -10,6 +10,7 @@ import {
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
+import { WebhookService } from "@storefront/contracts/webhooks/v1/webhook_service";
 import { providePart, serve } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/process";
@@ -24,6 +25,7 @@ import type { PriceLog } from "./price-log.ts";
 import { pricingHandlers } from "./pricing-handlers.ts";
 import { records } from "./records.ts";
 import { createSearch } from "./search.ts";
+import { createWebhooks } from "./webhooks.ts";
 
 /** A call that a service got. */
 export interface RecordedCall {
@@ -52,6 +54,7 @@ export interface TestServices {
   /** What each service that owns records commits. */
   feeds: Record<"catalog" | "pricing" | "reviews" | "changelog", TestFeed>;
   urls: Record<ServiceName, string>;
+  webhooksUrl: string;
   reset(): void;
   close(): Promise<void>;
 }
@@ -92,6 +95,7 @@ export async function startServices(): Promise<TestServices> {
   const log = createEntryLog();
   const prices = createPriceLog();
   const search = createSearch();
+  const webhooks = createWebhooks();
   const feeds = {
     catalog: createFeed(),
     pricing: createFeed(),
@@ -131,7 +135,7 @@ export async function startServices(): Promise<TestServices> {
       metrics: createMetrics({ service: name }),
       shutdownTimeoutMs: 100,
     });
-  const servers: Record<keyof TestServices["urls"], RunningServer> = {
+  const servers: Record<keyof TestServices["urls"] | "webhooks", RunningServer> = {
     catalog: await start("catalog", [
       providePart(CatalogService, catalogHandlers),
       providePart(FeedService, feeds.catalog.handlers),
@@ -156,6 +160,7 @@ export async function startServices(): Promise<TestServices> {
       providePart(SearchService, search.handlers),
       providePart(HealthService, health),
     ]),
+    webhooks: await start("webhooks", [providePart(WebhookService, webhooks.handlers)]),
   };
   return {
     calls,
@@ -171,12 +176,14 @@ export async function startServices(): Promise<TestServices> {
       changelog: `http://127.0.0.1:${servers.changelog.port}`,
       search: `http://127.0.0.1:${servers.search.port}`,
     },
+    webhooksUrl: `http://127.0.0.1:${servers.webhooks.port}`,
     reset() {
       calls.length = 0;
       interfere.clear();
       log.reset();
       prices.reset();
       search.reset();
+      webhooks.reset();
     },
     close: async () => {
       log.endWatches();

@@ -6,6 +6,7 @@ import { ask } from "./http-client.ts";
 import type { AskOptions, HttpAnswer } from "./http-client.ts";
 import { startServices } from "./start-services.ts";
 import type { TestServices } from "./start-services.ts";
+import { adminToken } from "./webhooks.ts";
 
 /** A gateway over in-test services, for the tests of a file. */
 export interface TestStack {
@@ -70,6 +71,13 @@ function started<Part>(part: Part | undefined): Part {
   return part;
 }
 
+/** Requests for administrators have their token unless they say another. */
+function withToken(path: string, options?: AskOptions): AskOptions | undefined {
+  if (!path.startsWith("/webhooks")) return options;
+  const authorization = `Bearer ${adminToken}`;
+  return { ...options, headers: { authorization, ...options?.headers } };
+}
+
 /** A gateway over services, listening; whoever starts it closes it. */
 export async function startGateway(
   services: TestServices,
@@ -82,6 +90,8 @@ export async function startGateway(
   };
   const gateway = create({
     serviceUrls: services.urls,
+    adminTokens: [adminToken],
+    webhooksUrl: services.webhooksUrl,
     logger: createLogger({ service: "gateway", destination }),
     ...options,
   });
@@ -92,7 +102,7 @@ export async function startGateway(
     url,
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     linesOf: (requestId) => log.filter((line) => line["requestId"] === requestId),
-    ask: (path, askOptions) => ask(url, path, askOptions),
+    ask: (path, askOptions) => ask(url, path, withToken(path, askOptions)),
     close: () => gateway.close(),
   };
 }
