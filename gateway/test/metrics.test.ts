@@ -57,7 +57,7 @@ test("whatever is asked, the labels stay few: what is no operation is one, so is
   );
   const paths = ["/a", "/b?c=d", "/offer", "/offers/%zz", "/offers/full/x", "/metrics"];
   for (const path of paths) await stack().ask(path);
-  await stack().ask("/offers/full", { method: "DELETE" });
+  await stack().ask("/offers/full", { method: "PUT" });
   await stack().ask("/nope", { method: "PROPFIND" });
   const page = await expectCounts(stack().metricsUrl, [
     [durations, { operation: "unknown", method: "other", code: "405" }, 1],

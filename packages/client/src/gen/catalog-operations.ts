@@ -1582,7 +1582,7 @@ export type PriceChangeOffer = {
   namespace: string | null;
 };
 
-/** Some changes of prices, and where to go on. */
+/** Some changes of prices, and where to continue. */
 export type PriceChangePage = {
   /** The changes. */
   elements: PriceChange[];

@@ -303,7 +303,7 @@ export type WatchEntriesResponse = Message<"storefront.changelog.v1.WatchEntries
 
   /**
    * In the first message of a watch that started with entries stored from now on: the entry after which it started, to
-   * go on after before one has come. Empty in every other message, and while there is no such entry.
+   * continue after before one has come. Empty in every other message, and while there is no such entry.
    *
    * @generated from field: string started_after_entry_id = 2;
    */

@@ -466,7 +466,7 @@ export const FeedService: GenService<{
    * often where `heartbeat_ms` asks for it.
    * FAILED_PRECONDITION with LOG_DIVERGED when the entry at `after_sequence` is not the one with `after_identity`, or
    * there is none: the log has lost a part of its history, as by a restored backup. FAILED_PRECONDITION with LOG_PRUNED
-   * when entries after the sequence are no longer stored. In both cases a follower goes on with ReadSnapshot.
+   * when entries after the sequence are no longer stored. In both cases a follower continues with ReadSnapshot.
    * OUT_OF_RANGE with SEQUENCE_OUT_OF_RANGE when no identity is given and the sequence is after the end of the log.
    *
    * @generated from rpc storefront.feed.v1.FeedService.WatchChanges
@@ -482,7 +482,7 @@ export const FeedService: GenService<{
    * Of prices it gives all that ever were: in the order seen the lowest state, those that lows are made of (a price that
    * was followed by no lower one, and what ended it), and the last one, each once; the first with `is_forgotten`.
    * Records come by kinds, those of a kind by the members of their keys in the order of code points. With `limit` it gives
-   * the first of one kind, and those after `after_key`: so a snapshot is read in pages, and goes on where it was.
+   * the first of one kind, and those after `after_key`: so a snapshot is read in pages, and can be resumed.
    * With `with_past` it gives what an export gives instead, of which a copy can be made: every state of every price in
    * the order seen, the times of deletions, and of the changelog where records are (kind `entrySubject`) and its
    * entries up to the position.

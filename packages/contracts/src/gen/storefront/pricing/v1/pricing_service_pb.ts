@@ -796,7 +796,7 @@ export type ListPriceChangesResponse = Message<"storefront.pricing.v1.ListPriceC
   changes: PriceChange[];
 
   /**
-   * Where to go on in the order of the log: nothing that was asked for is missing up to here. Without a start, the end of the
+   * Where to continue in the order of the log: nothing that was asked for is missing up to here. Without a start, the end of the
    * log. There is no more when it is the id that was asked after.
    *
    * @generated from field: string through_change_id = 2;
@@ -855,7 +855,7 @@ export type WatchPriceChangesResponse = Message<"storefront.pricing.v1.WatchPric
   changes: PriceChange[];
 
   /**
-   * Where to go on after a break: nothing that was asked for is missing up to here.
+   * Where to continue after a break: nothing that was asked for is missing up to here.
    *
    * @generated from field: string through_change_id = 2;
    */

@@ -319,7 +319,7 @@ export const ReindexPhaseSchema: GenEnum<ReindexPhase> = /*@__PURE__*/
 export const SearchIndexService: GenService<{
   /**
    * Builds a new generation of the index beside the live one, catches up with the feeds, swaps, and drops the old one.
-   * Reads continue meanwhile. The work belongs to the service: it goes on when the call ends or breaks, and where
+   * Reads continue meanwhile. The work belongs to the service: it continues when the call ends or breaks, and where
    * a process has ended another one continues it. ABORTED with REINDEX_UNDER_WAY when another reindex is in progress,
    * with REINDEX_BROKEN_OFF when this one was cancelled or has failed for good.
    *

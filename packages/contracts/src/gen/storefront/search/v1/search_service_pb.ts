@@ -1086,7 +1086,7 @@ export type WatchQueryEventsResponse = Message<"storefront.search.v1.WatchQueryE
   events: QueryEvent[];
 
   /**
-   * In the first message of a watch that started with what happens from now on: the place to go on after before an
+   * In the first message of a watch that started with what happens from now on: the place to continue after before an
    * event has come. Empty in every other message.
    *
    * @generated from field: string started_after_event_id = 2;
@@ -1200,7 +1200,7 @@ export const QueryEventTypeSchema: GenEnum<QueryEventType> = /*@__PURE__*/
 /**
  * Searches offers and changelog entries. Results are ids, which the caller hydrates from the service that owns the
  * records; an index is never the source of what a client reads. UNAVAILABLE with DEPENDENCY_UNAVAILABLE while the
- * search engine is away.
+ * search engine is unavailable.
  *
  * @generated from service storefront.search.v1.SearchService
  */
