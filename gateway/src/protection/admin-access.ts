@@ -9,7 +9,7 @@ export interface AdminAccess {
    * @param authorization header of a request
    * @throws NOT_FOUND without ADMIN_TOKEN, UNAUTHENTICATED without one of its tokens
    */
-  check(authorization: string | undefined): void;
+  readonly check: (authorization: string | undefined) => void;
 }
 
 /** @param tokens of ADMIN_TOKEN; undefined: there are no operations for administrators */

@@ -6,7 +6,6 @@ import type {
   OfferQuerySchema,
 } from "@storefront/contracts/search/v1/offer_query";
 import type { Region } from "@storefront/domain/identifiers";
-import type { AdminAccess } from "../protection/admin-access.ts";
 import type { Admission } from "./admission.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";
@@ -36,7 +35,8 @@ export interface RequestContext extends CallScope {
   readonly cookie: string | undefined;
   /** The request's `Authorization` header. */
   readonly authorization: string | undefined;
-  readonly admin: AdminAccess;
+  /** Fails unless that has a token of an administrator. */
+  readonly admin: { check: (authorization: string | undefined) => void };
   /** Services whose best-effort part is missing from the response. */
   readonly degraded: Set<string>;
   /** Whether the response depends on the country cookie. */
