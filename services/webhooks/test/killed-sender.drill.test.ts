@@ -16,7 +16,7 @@ const records = Array.from({ length: 10 }, (_, index) => `offer-${index}`);
 const sender = join(import.meta.dirname, "support/sender.ts");
 
 describeOnEachDatabase(
-  "webhooks of a sender that is killed",
+  "webhooks of a sender and a receiver that are killed",
   (server) => {
     let database: Database;
     let log: EventLog;
@@ -86,6 +86,7 @@ describeOnEachDatabase(
         write(version);
         // With requests in progress and deliveries that are not yet recorded.
         await vi.waitUntil(() => receiver.received.length > before, { interval: 1 });
+        if (version % 3 === 0) await receiver.restart();
         process.kill("SIGKILL");
         await once(process, "exit");
         await expire();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,6 +21,8 @@ export interface Receiver {
   readonly received: readonly ReceivedWebhook[];
   /** Decides the status of a response; undefined never responds. */
   respondWith(choose: (webhook: ReceivedWebhook) => number | undefined): void;
+  /** Cuts off its connections, responses in progress too, and listens again at the same address. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,18 +43,28 @@ export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     // A sender that was killed has cut its request off.
     receive(request, response).catch(() => response.destroy());
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  const port = await listen(0);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://127.0.0.1:${port}/hook`,
     received,
     respondWith(next) {
       choose = next;
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+    async restart() {
+      await close();
+      await listen(port);
     },
+    close,
   };
 }
 
