@@ -21,6 +21,7 @@ const files = [
   "sync.md",
   "live.md",
   "errors.md",
+  "webhooks.md",
   "agents.md",
   "grpc.md",
 ];
