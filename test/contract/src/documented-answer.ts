@@ -27,8 +27,10 @@ const fileType = "application/gzip";
 /** What `error` says for each status. */
 const errorsByStatus: Readonly<Record<number, string>> = {
   400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
   404: "NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
+  409: "LIMIT_REACHED",
   410: "GONE",
   412: "PRECONDITION_FAILED",
   413: "PAYLOAD_TOO_LARGE",
@@ -63,7 +65,8 @@ export function departures(asked: Asked, answer: Answer): string[] {
   if (status === 204) {
     const isPreflight = asked.method === "OPTIONS" && headers["allow"] !== undefined;
     // tRPC answers HEAD so.
-    demand(isPreflight || (asked.method === "HEAD" && isTrpc(asked)), "204 to no preflight");
+    const isOfTrpc = asked.method === "HEAD" && isTrpc(asked);
+    demand(isPreflight || isOfTrpc || asked.method === "DELETE", "204 to no preflight");
     return [...problems, ...without(body)];
   }
   demand(headers["cache-control"] !== undefined, "no Cache-Control");
@@ -100,7 +103,9 @@ function bodyDepartures(asked: Asked, { status, headers, body }: Answer): string
     const tagged = headers["etag"] === undefined ? ["200 without ETag"] : [];
     return [...tagged, ...schemaDepartures(operation, 200, json)];
   }
-  if (status === 201 && operation !== undefined) return schemaDepartures(operation, 201, json);
+  if ((status === 201 || status === 202) && operation !== undefined) {
+    return schemaDepartures(operation, status, json);
+  }
   if (isTrpc(asked) && typeof json === "object" && json !== null) {
     if (Array.isArray(json) || ("error" in json && typeof json.error === "object")) return [];
   }

@@ -16,6 +16,8 @@ const guides = new URL("../../../docs/api/", import.meta.url);
 /** Of `buf`. */
 const programs = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
 
+const adminToken = "a token of the guides alone";
+
 interface Example {
   guide: string;
   command: string;
@@ -87,7 +89,8 @@ describeUnlessMissing("commands", missing === "" ? undefined : `no ${missing}`, 
     const temporary = await makeTemporaryDirectory();
     cleanUps.push(() => temporary.remove());
     directory = temporary.path;
-    stack = await startStack({ parameters: ["--offers", "60"] });
+    const env = { ADMIN_TOKEN: adminToken, WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" };
+    stack = await startStack({ parameters: ["--offers", "60"], env });
     cleanUps.push(() => stack.stop());
 
     const { catalog, pricing } = stack.services;
@@ -117,7 +120,11 @@ describeUnlessMissing("commands", missing === "" ? undefined : `no ${missing}`, 
     // A stream has no end: its first line suffices, after which `curl` cannot write another.
     const endless = command.startsWith("curl -N") ? " | head -n 1" : "";
     const script = replaced.replace(/^curl /, "curl -sS -w '%{stderr}\\n%{http_code}' ") + endless;
-    const env = { ...process.env, PATH: `${programs}:${process.env["PATH"]}` };
+    const env = {
+      ...process.env,
+      ADMIN_TOKEN: adminToken,
+      PATH: `${programs}:${process.env["PATH"]}`,
+    };
     const { stdout, stderr } = await run("bash", ["-c", script], { cwd: directory, env });
 
     expect(stderr).toMatch(stderrOf(command, comment));

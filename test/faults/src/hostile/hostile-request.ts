@@ -15,7 +15,7 @@ export interface HostileRequest {
 
 interface Operation {
   path: string;
-  method: "GET" | "POST";
+  method: string;
   queryNames: string[];
   bodySchema: BodySchema | undefined;
 }
@@ -27,10 +27,10 @@ const operations: readonly Operation[] = Object.entries(openApiDocument.paths)
     Object.entries(methods).map(([method, description]) => ({ path, method, description })),
   )
   // A stream has no end to wait for.
-  .filter(({ description }) => !("text/event-stream" in description.responses[200].content))
+  .filter(({ description }) => !JSON.stringify(description.responses).includes("text/event-stream"))
   .map(({ path, method, description }) => ({
     path,
-    method: method === "post" ? "POST" : "GET",
+    method: method.toUpperCase(),
     queryNames: queryNamesOf(description.parameters),
     bodySchema: bodySchemaOf(description),
   }));
