@@ -37,6 +37,7 @@ export class Webhooks {
   readonly #holder = randomUUID();
   readonly #followed = new Map<string, Promise<void>>();
   readonly #broken = new Set<string>();
+  #wake = new AbortController();
   #running: Promise<void> | undefined;
 
   /** @throws RangeError naming what is no network */
@@ -57,8 +58,9 @@ export class Webhooks {
     this.#running ??= this.#run();
   }
 
-  /** Says that deliveries may have become due. */
+  /** Says that deliveries may have become due, or that an endpoint may need another stream. */
   wake(): void {
+    this.#wake.abort();
     this.#deliveries.wake();
   }
 
@@ -74,6 +76,7 @@ export class Webhooks {
     const { database, logger } = this.#options;
     let isFailing = false;
     while (!this.#closed.signal.aborted) {
+      this.#wake = new AbortController();
       try {
         const sources = await database.read<{ path: string }>("select path from webhooks.source");
         for (const { path } of sources) this.#follow(path);
@@ -86,7 +89,10 @@ export class Webhooks {
         );
         isFailing = true;
       }
-      await database.polling.untilNextPoll(pollMs, this.#closed.signal);
+      await database.polling.untilNextPoll(
+        pollMs,
+        AbortSignal.any([this.#closed.signal, this.#wake.signal]),
+      );
     }
   }
 

@@ -98,10 +98,11 @@ it("entries, price changes and alerts of a gateway are delivered as its REST sur
     region: "US",
   });
   webhooks.start();
-  await vi.waitFor(async () => {
+  const areFollowed = async () => {
     const begun = await database.read("select from webhooks.source where cursor is not null");
     expect(begun).toHaveLength(3);
-  });
+  };
+  await vi.waitFor(areFollowed, { timeout: 60_000 });
   const source = await database.readOne<{ cursor: string }>(
     "select cursor from webhooks.source where path = $1",
     [entrySource],

@@ -62,11 +62,11 @@ export class DeliveryLoop {
     let isFailing = false;
     while (!this.#closed.signal.aborted) {
       this.#wake = new AbortController();
+      if (performance.now() - prunedAt >= pruneMs) {
+        prunedAt = performance.now();
+        await this.#prune();
+      }
       try {
-        if (performance.now() - prunedAt >= pruneMs) {
-          await this.#store.prune();
-          prunedAt = performance.now();
-        }
         for (const delivery of await this.#store.claim()) this.#begin(delivery);
         isFailing = false;
       } catch (error) {
@@ -79,6 +79,15 @@ export class DeliveryLoop {
         pollMs,
         AbortSignal.any([this.#closed.signal, this.#wake.signal]),
       );
+    }
+  }
+
+  /** A failure does not hold up deliveries. */
+  async #prune(): Promise<void> {
+    try {
+      await this.#store.prune();
+    } catch (error) {
+      this.#logger.warn({ err: error }, "old webhooks could not be deleted");
     }
   }
 

@@ -50,20 +50,22 @@ export async function followSource(
     const isHeld = await lease.renew(database).catch(() => true);
     if (!isHeld) lost.abort();
   };
+  let cursor: string | null = null;
   try {
     await whileRenewing(renew, renewMs, async () => {
       const row = await database.readOne<{ cursor: string | null }>(
         "select cursor from webhooks.source where path = $1",
         [path],
       );
-      const cursor = row?.cursor ?? null;
+      cursor = row?.cursor ?? null;
       for await (const blocks of readEventStream(gatewayUrl + path, cursor, ended)) {
         if (!(await storeBlocks(path, blocks, lease, options))) return;
       }
     });
   } catch (error) {
     if (signal.aborted) return;
-    if (!(error instanceof StreamNotFoundError)) throw error;
+    // Without a cursor it is no lost history, but a query that no longer exists.
+    if (!(error instanceof StreamNotFoundError) || cursor === null) throw error;
     // As for every client: what followed the cursor is lost, and the stream begins again.
     logger.error(
       { err: error, source: path },

@@ -24,7 +24,7 @@ export interface WebhookHandlerDependencies {
   deliveries: DeliveryStore;
   /** What is wrong with the URL of a webhook, as the rest of a sentence. */
   urlFault: (url: string) => string | undefined;
-  /** Called when deliveries may have become due. */
+  /** Called when deliveries may have become due, or an endpoint may need another stream. */
   onDue: () => void;
 }
 
@@ -51,6 +51,7 @@ export function webhookHandlers(deps: WebhookHandlerDependencies) {
         description,
       });
       if (created === undefined) throw tooManyWebhooks();
+      onDue();
       return { webhook: webhookOf(created.endpoint), secret: created.secret };
     },
     async listWebhooks() {

@@ -216,17 +216,21 @@ export class DeliveryStore {
     );
   }
 
-  /** Deletes what has been stored for its time, and events without deliveries. */
+  /** Deletes what has been stored for its time, events without deliveries, and secrets that no longer sign. */
   async prune(): Promise<void> {
     const before = `clock_timestamp() - make_interval(days => ${storedDays})`;
     await this.#database.write(
-      `delete from webhooks.delivery d using webhooks.endpoint e, webhooks.event v
-       where e.id = d.endpoint_id and v.id = d.event_id and case when d.status = 'pending'
-         then not e.is_active and v.created_at < ${before} else d.last_attempt_at < ${before} end`,
+      `delete from webhooks.delivery d using webhooks.endpoint e
+       where e.id = d.endpoint_id and case when d.status = 'pending'
+         then not e.is_active and d.next_attempt_at < ${before} else d.last_attempt_at < ${before} end`,
     );
     await this.#database.write(
       `delete from webhooks.event v where v.created_at < ${before}
          and not exists (select from webhooks.delivery d where d.event_id = v.id)`,
+    );
+    await this.#database.write(
+      `update webhooks.endpoint set previous_secret = null, previous_secret_until = null
+       where previous_secret_until < clock_timestamp()`,
     );
   }
 }

@@ -136,7 +136,7 @@ export class EndpointStore {
   }
 
   /**
-   * Changes an endpoint. What is pending of one that is made active is due at once.
+   * Changes an endpoint. What is pending of a paused one that is made active is due at once.
    *
    * @returns undefined where there is none
    */
@@ -158,11 +158,12 @@ export class EndpointStore {
 }
 
 async function resume(tx: Transaction, id: string): Promise<void> {
-  await tx.write(
+  const { rowCount } = await tx.write(
     `update webhooks.endpoint set is_active = true, paused_reason = null, failing_since = null
-     where id = $1`,
+     where id = $1 and not is_active`,
     [id],
   );
+  if (rowCount === 0) return;
   // Retried for its full time again.
   await tx.write(
     `update webhooks.delivery set next_attempt_at = clock_timestamp(), first_attempt_at = null
