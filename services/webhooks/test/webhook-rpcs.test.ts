@@ -156,7 +156,11 @@ function suite(testDatabase: TestDatabase): void {
     await vi.waitFor(async () => {
       expect(await deliveriesOf(id)).toMatchObject([{ status: PENDING, responseStatus: 500 }]);
     });
-    expect((await webhooks.getWebhook({ id })).webhook?.failingSince).toBeDefined();
+    // Of an active one nothing is retried sooner.
+    const [due] = await deliveriesOf(id);
+    const { webhook: same } = await webhooks.updateWebhook({ id, active: true });
+    expect(same?.failingSince).toBeDefined();
+    expect((await deliveriesOf(id))[0]?.nextAttemptAt).toEqual(due?.nextAttemptAt);
     await database.write(
       "update webhooks.endpoint set is_active = false, paused_reason = 'It failed.'",
     );
