@@ -75,6 +75,7 @@ export function followRegions(dependencies: FollowedRegionsDependencies) {
     /** Resolves once the regions are read, at the latest after 2 s. */
     async start(): Promise<void> {
       tail?.start();
+      // Rejects when closed before.
       const waited = sleep(maxFirstWaitMs, undefined, { signal: stopping.signal, ref: false });
       await Promise.race([refresh(), waited.catch(() => undefined)]);
     },

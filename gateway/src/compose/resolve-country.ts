@@ -6,7 +6,7 @@ import type { ResolvedCountry } from "../regions/current-regions.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /**
- * The country a request is for: the one it names, else that of its cookie, else the default one.
+ * The country a request is for: named by it, else by its cookie, else the default country.
  *
  * @throws NOT_FOUND for a country that is in no region
  */

@@ -3,6 +3,7 @@ import type { Logger, Metrics } from "@storefront/process";
 import { randomUUID } from "node:crypto";
 import { DeliveryLoop } from "./deliver/delivery-loop.ts";
 import { createAddressGuard } from "./domain/address-guard.ts";
+import type { AddressGuard } from "./domain/address-guard.ts";
 import { followSource } from "./follow/source-follower.ts";
 import { DeliveryMetrics, reportWebhooks } from "./metrics.ts";
 
@@ -31,6 +32,8 @@ export interface WebhooksOptions {
 
 /** Follows the gateway's streams that endpoints need, and delivers their events. */
 export class Webhooks {
+  /** Decides which addresses webhooks are sent to. */
+  readonly guard: AddressGuard;
   readonly #options: WebhooksOptions;
   readonly #deliveries: DeliveryLoop;
   readonly #closed = new AbortController();
@@ -44,9 +47,10 @@ export class Webhooks {
   constructor(options: WebhooksOptions) {
     const { database, allowedNetworks, logger, metrics } = options;
     this.#options = options;
+    this.guard = createAddressGuard(allowedNetworks);
     this.#deliveries = new DeliveryLoop({
       database,
-      guard: createAddressGuard(allowedNetworks),
+      guard: this.guard,
       logger,
       metrics: metrics && new DeliveryMetrics(metrics),
     });
@@ -108,6 +112,7 @@ export class Webhooks {
     };
     const beganAtMs = performance.now();
     const following = followSource(path, options, this.#closed.signal)
+      .then(() => void this.#broken.delete(path))
       .catch((error: unknown) => {
         const isRepeated = this.#broken.has(path) && performance.now() - beganAtMs < repeatedMs;
         this.#broken.add(path);

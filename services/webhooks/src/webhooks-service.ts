@@ -7,7 +7,7 @@ import { defineService } from "@storefront/service-process";
 import type { ServiceDependencies, ServiceParts } from "@storefront/service-process";
 import { z } from "zod";
 import { Webhooks, webhooksMigrations } from "./create-webhooks.ts";
-import { createAddressGuard, networkList } from "./domain/address-guard.ts";
+import { networkList } from "./domain/address-guard.ts";
 import { urlFault } from "./domain/webhook-url.ts";
 import { webhookHandlers } from "./rpc/webhooks.ts";
 import { DeliveryStore } from "./store/delivery-store.ts";
@@ -60,11 +60,10 @@ export function createWebhooksService(
 ): ServiceParts {
   const webhooks = new Webhooks({ database, gatewayUrl, allowedNetworks, logger, metrics });
   const handlerDatabase = withServiceErrors(database);
-  const guard = createAddressGuard(allowedNetworks);
   const handlers = webhookHandlers({
     endpoints: new EndpointStore(handlerDatabase),
     deliveries: new DeliveryStore(handlerDatabase),
-    urlFault: (url) => urlFault(url, guard, allowedNetworks.length > 0),
+    urlFault: (url) => urlFault(url, webhooks.guard, allowedNetworks.length > 0),
     onDue: () => webhooks.wake(),
   });
   return {
