@@ -15,3 +15,17 @@ test.for([
     expected,
   );
 });
+
+test.for([
+  [[], "0.2.1-dev.0"],
+  [['"storefront": patch'], "0.2.1"],
+  [['"@storefront/client": minor'], "0.3.0"],
+  [["'storefront': major"], "1.0.0"],
+] as const)("%j make of 0.2.1-dev.0 the version %s", ([lines, expected]) => {
+  expect(nextVersion("0.2.1-dev.0", [changeset(...lines)])).toBe(expected);
+});
+
+test("a version before a minor release becomes that release", () => {
+  expect(nextVersion("0.3.0-dev.0", [changeset('"storefront": minor')])).toBe("0.3.0");
+  expect(nextVersion("0.3.0-dev.0", [changeset('"storefront": patch')])).toBe("0.3.0");
+});
