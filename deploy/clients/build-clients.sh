@@ -14,7 +14,7 @@ for program in protoc grpc_python_plugin protoc-gen-go protoc-gen-go-grpc; do
   hash "$program" 2>/dev/null || { echo "$program is not installed." >&2; exit 1; }
 done
 
-version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' package.json)
+version=$(deploy/version.sh)
 module=${GO_MODULE:-storefront.example/client}
 out=${OUT:-dist/clients}
 rm -rf "$out"

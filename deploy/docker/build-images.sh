@@ -3,14 +3,15 @@
 #
 #   npx -y pnpm@12 bundle && deploy/docker/build-images.sh [PROCESS…]
 #
-# Variables: REPOSITORY (default storefront), TAG (default the version in package.json), BASE (default the
+# Variables: REPOSITORY (default storefront), TAG (default the version, by ../version.sh), BASE (default the
 # Dockerfile's), SOURCE (address of the repository), CONTEXT (a checkout; default this one), BUILD (the command; default `docker build`, or such
 # as `buildah bud` or `podman build`).
 set -euo pipefail
 dockerfile=$(realpath "$(dirname "$0")")/Dockerfile
+print_version=$(realpath "$(dirname "$0")/../version.sh")
 cd "${CONTEXT:-$(dirname "$0")/../..}"
 
-version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' package.json)
+version=$("$print_version")
 commit=$(git rev-parse HEAD 2>/dev/null || echo unknown)
 if [ $# -eq 0 ]; then
   set -- cli catalog pricing reviews changelog search gateway
