@@ -1,3 +1,4 @@
+import { serviceNames, serviceVariables } from "@storefront/process";
 import type { Environment } from "@storefront/process";
 import { access, constants, stat } from "node:fs/promises";
 import { firstBlockedPort, portsOfStack } from "../stack/check-ports.ts";
@@ -30,12 +31,14 @@ export async function runDoctor({ dataDirectory, env }: StackContext): Promise<C
   const left = await readStackFile(dataDirectory);
   const running = left !== undefined && isRunning(left) ? left : undefined;
   const isInUse = running !== undefined;
+  // Its processes may run on this machine, on the very ports of `start`.
+  const isNamed = serviceNames.some((name) => env[serviceVariables(name).url]);
   const checks = [
     checkNode(process.versions.node),
     await checkDataDirectory(dataDirectory, isInUse),
     await checkToken(dataDirectory, env),
     ...(await checkDatabases(dataDirectory, env, isInUse)),
-    ...(isInUse ? [] : [await checkFreePorts(settings)]),
+    ...(isInUse || isNamed ? [] : [await checkFreePorts(settings)]),
   ];
   const tls = await openClientTls(env);
   try {
