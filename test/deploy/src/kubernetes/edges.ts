@@ -6,7 +6,7 @@ export type Edge = `${string} → ${string}:${number}`;
 
 /** Where a tree has what is not the product's own, by the variable that says where it is. */
 export type Stores = Readonly<
-  Record<"DATABASE_URL" | "REDIS_URL" | "TYPESENSE_URL", readonly `${string}:${number}`[]>
+  Record<"DATABASE_URL" | "REDIS_URL" | "TYPESENSE_URLS", readonly `${string}:${number}`[]>
 >;
 
 const gatewayPort = 4000;

@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
     stores: {
       DATABASE_URL: ["postgres:5432"],
       REDIS_URL: ["redis:6379"],
-      TYPESENSE_URL: ["typesense:8108"],
+      TYPESENSE_URLS: ["typesense:8108"],
     },
     isGrpcRouted: false,
   },
@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     stores: {
       DATABASE_URL: ["PostgreSQL outside:5432"],
       REDIS_URL: ["Redis outside:6379", "Redis outside:6380"],
-      TYPESENSE_URL: [],
+      TYPESENSE_URLS: [],
     },
     isGrpcRouted: true,
   },
@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
     stores: {
       DATABASE_URL: ["Neon:443"],
       REDIS_URL: ["redis:6379"],
-      TYPESENSE_URL: ["typesense:8108"],
+      TYPESENSE_URLS: ["typesense:8108"],
     },
     isGrpcRouted: false,
   },

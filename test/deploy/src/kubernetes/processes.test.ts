@@ -53,7 +53,7 @@ const membersOfTls: Readonly<Record<string, string>> = {
 const examples = {
   ...secretExamples,
   RATE_LIMIT_PER_MINUTE: "600",
-  TYPESENSE_URL: "http://typesense",
+  TYPESENSE_URLS: "http://typesense",
 };
 
 describeUnlessMissing("manifests and the code that they run", missingContainerTools, suite, {
