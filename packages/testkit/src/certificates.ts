@@ -21,10 +21,11 @@ export interface CertificateAuthority {
   /** Its own certificate, for those who trust it. */
   caFile: string;
   /**
-   * Makes a certificate for `localhost` and `127.0.0.1` and puts it where the one of this name was,
-   * if there was one.
+   * Makes a certificate and puts it where the one of this name was, if there was one.
+   *
+   * @param hosts DNS names in it; default `localhost`, with `127.0.0.1`
    */
-  issue(name: string): Promise<CertificateFiles>;
+  issue(name: string, hosts?: readonly string[]): Promise<CertificateFiles>;
   remove(): Promise<void>;
 }
 
@@ -47,13 +48,14 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
   await run(["-subj", "/CN=authority of a test"], { certFile: caFile, keyFile: caKeyFile });
   return {
     caFile,
-    async issue(name) {
+    async issue(name, hosts) {
       const files = {
         certFile: directory.file(`${name}.pem`),
         keyFile: directory.file(`${name}-key.pem`),
       };
       const made = { certFile: `${files.certFile}.new`, keyFile: `${files.keyFile}.new` };
-      const extensions = "-addext subjectAltName=DNS:localhost,IP:127.0.0.1";
+      const names = hosts?.map((host) => `DNS:${host}`) ?? ["DNS:localhost", "IP:127.0.0.1"];
+      const extensions = `-addext subjectAltName=${names.join(",")}`;
       const constraints = "-addext basicConstraints=critical,CA:FALSE";
       const parameters = `-subj /CN=${name} -CA ${caFile} -CAkey ${caKeyFile} ${extensions} ${constraints}`;
       await run(parameters.split(" "), made);

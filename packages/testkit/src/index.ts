@@ -42,7 +42,7 @@ export { startTypesenseCluster } from "./servers/start-typesense-cluster.ts";
 export type { TypesenseCluster } from "./servers/start-typesense-cluster.ts";
 export { startTypesense } from "./servers/start-typesense.ts";
 export type { TypesenseServer } from "./servers/start-typesense.ts";
-export { missingTypesenseProgram } from "./servers/typesense-program.ts";
+export { missingTypesenseProgram, typesenseProgram } from "./servers/typesense-program.ts";
 export { missingVarnish, startVarnish } from "./servers/start-varnish.ts";
 export { sharedData, sharedFile } from "./shared-data.ts";
 export type { SharedData } from "./shared-data.ts";
