@@ -19,9 +19,16 @@ export interface Cluster {
   get<Schema extends z.ZodType>(
     what: readonly string[],
     zSchema: Schema,
+    namespace?: string,
   ): Promise<z.output<Schema>>;
-  /** Applies what kustomize builds of a directory, in the form that this Kubernetes knows. */
-  apply(directory: string): Promise<void>;
+  /**
+   * Applies what kustomize builds of a directory, in the form that this Kubernetes knows.
+   *
+   * @param selector labels of the objects to apply; default all
+   */
+  apply(directory: string, selector?: string): Promise<void>;
+  /** Applies objects. */
+  applyObjects(objects: readonly object[]): Promise<void>;
   /** Hands images over to the node. */
   load(images: readonly string[]): Promise<void>;
 }
@@ -36,8 +43,8 @@ export interface KubectlOptions {
   timeoutMs?: number;
 }
 
-/** The namespace of the overlay for one node. */
-export const namespace = "storefront-dev";
+/** The namespace of the overlay for production. */
+export const namespace = "storefront";
 
 /** The cluster, or a sentence that says why there is none. */
 export const cluster: Cluster | string = findCluster();
@@ -52,7 +59,7 @@ function findCluster(): Cluster | string {
   try {
     execFileSync("kubectl", ["get", "--raw", "/readyz"], { env, timeout: 10_000, stdio: "pipe" });
   } catch (error) {
-    return `the cluster of TEST_KUBECONFIG does not response: ${String(error).split("\n", 1)[0]}`;
+    return `the cluster of TEST_KUBECONFIG does not respond: ${String(error).split("\n", 1)[0]}`;
   }
   return openCluster(env);
 }
@@ -90,11 +97,17 @@ function openCluster(env: Readonly<Record<string, string>>): Cluster {
   };
   return {
     kubectl,
-    async get(what, zSchema) {
-      return zSchema.parse(JSON.parse(await kubectl(["get", ...what, "--output=json"])));
+    async get(what, zSchema, inNamespace = namespace) {
+      const options = { namespace: inNamespace };
+      return zSchema.parse(JSON.parse(await kubectl(["get", ...what, "--output=json"], options)));
     },
-    async apply(directory) {
-      await pipe('kustomize build "$1" | downgrade | kubectl apply -f -', [directory], 120_000);
+    async apply(directory, selector = "") {
+      const script = 'kustomize build "$1" | downgrade | kubectl apply --selector="$2" -f -';
+      await pipe(script, [directory, selector], 120_000);
+    },
+    async applyObjects(objects) {
+      const list = { apiVersion: "v1", kind: "List", items: objects };
+      await pipe('printf %s "$1" | kubectl apply -f -', [JSON.stringify(list)], 120_000);
     },
     async load(images) {
       const script =

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { z } from "zod";
+import { namespace } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** The Deployments of the product. */
@@ -65,14 +66,22 @@ export function serving(pods: readonly Pod[]): Pod[] {
 }
 
 /** Waits until every Deployment has all its pods ready, of its newest template only. */
-export async function rolledOut(cluster: Cluster): Promise<void> {
+export async function rolledOut(cluster: Cluster, inNamespace = namespace): Promise<void> {
   await Promise.all(
-    deployments.map((name) =>
-      cluster.kubectl(["rollout", "status", `deployment/${name}`, "--timeout=180s"], {
-        timeoutMs: 190_000,
-      }),
-    ),
+    deployments.map((name) => workloadRolledOut(cluster, `deployment/${name}`, inNamespace)),
   );
+}
+
+/** Waits until a workload, such as `statefulset/typesense`, has all its pods ready, of its newest template only. */
+export async function workloadRolledOut(
+  cluster: Cluster,
+  workload: string,
+  inNamespace = namespace,
+): Promise<void> {
+  await cluster.kubectl(["rollout", "status", workload, "--timeout=300s"], {
+    namespace: inNamespace,
+    timeoutMs: 310_000,
+  });
 }
 
 /** Waits until no pod of the product is left that was asked to end. */
@@ -84,6 +93,10 @@ export async function allLeft(cluster: Cluster): Promise<void> {
 const zService = z.object({ spec: z.object({ clusterIP: z.string() }) });
 
 /** The address of a Service within the cluster. */
-export async function clusterIpOf(cluster: Cluster, service: string): Promise<string> {
-  return (await cluster.get(["service", service], zService)).spec.clusterIP;
+export async function clusterIpOf(
+  cluster: Cluster,
+  service: string,
+  inNamespace = namespace,
+): Promise<string> {
+  return (await cluster.get(["service", service], zService, inNamespace)).spec.clusterIP;
 }

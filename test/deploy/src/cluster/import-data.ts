@@ -4,7 +4,9 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { vi } from "vitest";
 import { z } from "zod";
-import type { Cluster } from "./cluster.ts";
+import type { Cluster, KubectlOptions } from "./cluster.ts";
+import { stacks } from "./stacks.ts";
+import type { Stack } from "./stacks.ts";
 
 /** How many lines of a file are imported. */
 export interface Portion {
@@ -24,24 +26,28 @@ const zPod = z.object({ status: z.object({ phase: z.string() }) });
 export async function importData(
   cluster: Cluster,
   portions: readonly Portion[],
-  ingestToken: string,
+  stack: Stack = stacks.production,
 ): Promise<string> {
-  await cluster.kubectl(["apply", "-f", "-"], { input: JSON.stringify(importer(ingestToken)) });
-  await cluster.kubectl(["wait", "--for=condition=Ready", "pod/importer", "--timeout=60s"]);
+  const { namespace } = stack;
+  const kubectl = (parameters: readonly string[], options: KubectlOptions = {}) =>
+    cluster.kubectl(parameters, { namespace, ...options });
+  await kubectl(["delete", "pod", "importer", "--ignore-not-found"]);
+  await cluster.applyObjects([importer(stack)]);
+  await kubectl(["wait", "--for=condition=Ready", "pod/importer", "--timeout=60s"]);
   // Attached to as long as the import reads; its last lines come from the log.
-  await cluster.kubectl(["attach", "--stdin", "importer"], {
+  await kubectl(["attach", "--stdin", "importer"], {
     input: Readable.from(linesOf(portions)),
-    timeoutMs: 240_000,
+    timeoutMs: 400_000,
   });
   await vi.waitUntil(
     async () => {
-      const { phase } = (await cluster.get(["pod", "importer"], zPod)).status;
-      if (phase === "Failed") throw new Error(await cluster.kubectl(["logs", "importer"]));
+      const { phase } = (await cluster.get(["pod", "importer"], zPod, namespace)).status;
+      if (phase === "Failed") throw new Error(await kubectl(["logs", "importer"]));
       return phase === "Succeeded";
     },
     { timeout: 120_000, interval: 500 },
   );
-  return await cluster.kubectl(["logs", "importer"]);
+  return await kubectl(["logs", "importer"]);
 }
 
 /** Ids of the records of a kind that the first lines of files hold. */
@@ -54,7 +60,8 @@ export async function idsOf(portions: readonly Portion[], kind: string): Promise
   return ids;
 }
 
-async function* linesOf(portions: readonly Portion[]): AsyncGenerator<string> {
+/** The first lines of files, each with its end. */
+export async function* linesOf(portions: readonly Portion[]): AsyncGenerator<string> {
   for (const { file, lines } of portions) {
     const input = createReadStream(file);
     let count = 0;
@@ -71,15 +78,25 @@ async function* linesOf(portions: readonly Portion[]): AsyncGenerator<string> {
   }
 }
 
-function importer(ingestToken: string) {
+function importer({ namespace, ingestToken, hasTls }: Stack) {
   const addresses = serviceNames.map((name) => ({
     name: serviceVariables(name).grpcUrl,
-    value: `${name}:${defaultPorts[name].grpcPort}`,
+    value: `${hasTls ? "https" : "http"}://${name}:${defaultPorts[name].grpcPort}`,
+  }));
+  const mountPath = "/run/secrets/tls";
+  const certificate = Object.entries({ CERT: "tls.crt", KEY: "tls.key", CA: "ca.crt" });
+  const files = certificate.map(([name, file]) => ({
+    name: `TLS_${name}_FILE`,
+    value: `${mountPath}/${file}`,
   }));
   return {
     apiVersion: "v1",
     kind: "Pod",
-    metadata: { name: "importer", labels: { "app.kubernetes.io/component": "importer" } },
+    metadata: {
+      namespace,
+      name: "importer",
+      labels: { "app.kubernetes.io/component": "importer" },
+    },
     spec: {
       restartPolicy: "Never",
       automountServiceAccountToken: false,
@@ -87,6 +104,7 @@ function importer(ingestToken: string) {
       securityContext: {
         runAsNonRoot: true,
         runAsUser: 1000,
+        fsGroup: 1000,
         seccompProfile: { type: "RuntimeDefault" },
       },
       containers: [
@@ -96,7 +114,12 @@ function importer(ingestToken: string) {
           args: ["import", "-"],
           stdin: true,
           stdinOnce: true,
-          env: [...addresses, { name: "INGEST_TOKEN", value: ingestToken }],
+          env: [
+            ...addresses,
+            ...(hasTls ? files : []),
+            { name: "INGEST_TOKEN", value: ingestToken },
+          ],
+          volumeMounts: hasTls ? [{ name: "tls", mountPath, readOnly: true }] : [],
           securityContext: {
             allowPrivilegeEscalation: false,
             readOnlyRootFilesystem: true,
@@ -104,6 +127,9 @@ function importer(ingestToken: string) {
           },
         },
       ],
+      volumes: hasTls
+        ? [{ name: "tls", secret: { secretName: "importer-tls", defaultMode: 0o440 } }]
+        : [],
     },
   };
 }

@@ -1,3 +1,4 @@
+import { credentials } from "@grpc/grpc-js";
 import { vi } from "vitest";
 import { together } from "../load/background.ts";
 import { followEntries } from "../load/entry-follower.ts";
@@ -6,8 +7,12 @@ import { startHttpLoad } from "../load/http-load.ts";
 import type { Question } from "../load/http-load.ts";
 import { startOfferWriter } from "../load/offer-writer.ts";
 import { Tally } from "../load/tally.ts";
-import { entriesAfter, newestEntry } from "./change-log.ts";
+import type { Failure } from "../load/tally.ts";
+import { entriesAfter, newestEntry, titlesOf } from "./change-log.ts";
+import type { LogEntry } from "./change-log.ts";
 import { namespace } from "./cluster.ts";
+import type { ClientCertificate } from "./secrets.ts";
+import { stacks } from "./stacks.ts";
 
 /** What the load is put on. */
 export interface LoadTarget {
@@ -16,24 +21,29 @@ export interface LoadTarget {
   catalogHost: string;
   questions: readonly Question[];
   offerIds: readonly string[];
-  ingestToken: string;
+  /** Of a client of the services. */
+  certificate: ClientCertificate;
 }
 
-/** What became of the load. */
+/** The outcome of the load. */
 export interface LoadReport {
   /** Requests by kind. */
   succeeded: Record<string, number>;
   /** First of what failed, by kind; empty when nothing did. */
   failures: Record<string, unknown>;
-  /** Writes that got a response and of which the log has no entry. */
-  unlogged: number;
+  /** Titles of accepted writes of which the log has no entry. */
+  unlogged: string[];
+  /** Responses that said that a part is unavailable. */
+  unavailable: Failure[];
   /** Ids of the log's entries that the follower did not get, in the order of the log. */
   missed: string[];
   /** Ids that it got twice, or out of order. */
   repeated: string[];
+  /** How long the load went on. */
+  seconds: number;
   /** Entries written meanwhile. */
   entries: number;
-  /** Responds with 200 that had to do without a service. */
+  /** Responses with 200 that had to do without a service. */
   degraded: number;
   /** Connections that the follower needed. */
   connections: number;
@@ -50,7 +60,9 @@ export async function underLoad(
   target: LoadTarget,
   work: (progress: { rounds: (count: number) => Promise<void> }) => Promise<void>,
 ): Promise<LoadReport> {
-  const { gateway, catalogHost, questions, offerIds, ingestToken } = target;
+  const { gateway, catalogHost, questions, offerIds, certificate } = target;
+  const { ca, key, cert } = certificate;
+  const mutualTls = credentials.createSsl(ca, key, cert);
   const tallies = {
     newConnections: new Tally("reads over new connections"),
     keptConnections: new Tally("reads over kept connections"),
@@ -59,17 +71,19 @@ export async function underLoad(
     writes: new Tally("writes"),
     streams: new Tally("streams"),
   };
-  const http = { ...gateway, questions, clients: 2, pauseMs: 50 };
-  const grpc = { offerIds, clients: 1, pauseMs: 50 };
+  const http = { ...gateway, questions, clients: 3, pauseMs: 60 };
+  const grpc = { credentials: mutualTls, offerIds, clients: 1, pauseMs: 60 };
   const headless = `dns://${clusterDns}/catalog-grpc.${namespace}.svc.cluster.local:${grpcPort}`;
   const service = `${catalogHost}:${grpcPort}`;
 
+  const startedAt = performance.now();
   const begin = await newestEntry(gateway);
   const follower = followEntries(gateway, begin, tallies.streams);
   const writer = startOfferWriter({
     target: service,
-    token: ingestToken,
-    pauseMs: 100,
+    credentials: mutualTls,
+    token: stacks.production.ingestToken,
+    pauseMs: 35,
     tally: tallies.writes,
   });
   const readers = together([
@@ -82,9 +96,9 @@ export async function underLoad(
   const rounds = async (count: number) => {
     const { keptConnections, newConnections, grpcHeadless, grpcService, writes } = tallies;
     const all = [keptConnections, newConnections, grpcHeadless, grpcService, writes];
-    const before = all.map(({ answered }) => answered);
+    const before = all.map(({ completed }) => completed);
     await vi.waitUntil(
-      () => all.every(({ answered }, index) => answered >= (before[index] ?? 0) + count),
+      () => all.every(({ completed }, index) => completed >= (before[index] ?? 0) + count),
       { timeout: 60_000, interval: 100 },
     );
   };
@@ -99,13 +113,18 @@ export async function underLoad(
     await writer.stop();
     await readers.stop();
   }
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   // Each write is an entry, some moments later. What does not come is counted below.
-  let log: string[] = [];
+  let entries: LogEntry[] = [];
+  let unlogged: string[] = [];
   const isLogged = async () => {
-    log = await entriesAfter(gateway, begin);
-    return log.length >= tallies.writes.succeeded;
+    entries = await entriesAfter(gateway, begin);
+    const logged = titlesOf(entries);
+    unlogged = writer.accepted.filter((title) => !logged.has(title));
+    return unlogged.length === 0;
   };
-  await vi.waitUntil(isLogged, { timeout: 30_000, interval: 500 }).catch(() => undefined);
+  await vi.waitUntil(isLogged, { timeout: 60_000, interval: 1000 }).catch(() => undefined);
+  const log = entries.map(({ _id }) => _id);
   const last = log.at(-1);
   if (last !== undefined) await follower.until(last).catch(() => undefined);
   await follower.stop();
@@ -119,9 +138,11 @@ export async function underLoad(
         .filter(({ failed }) => failed > 0)
         .map(({ name, failed, failures }) => [name, { failed, failures }]),
     ),
-    unlogged: Math.max(0, tallies.writes.succeeded - log.length),
+    unlogged,
+    unavailable: all.flatMap(({ unavailable }) => unavailable),
     missed: log.filter((id) => !seen.has(id)),
     repeated: follower.entryIds.filter((id, index) => id !== log[index]),
+    seconds,
     entries: log.length,
     degraded: tallies.newConnections.degraded + tallies.keptConnections.degraded,
     connections: follower.connections,

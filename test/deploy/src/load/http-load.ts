@@ -5,7 +5,7 @@ import type { Background } from "./background.ts";
 import { clusterAddress } from "./cluster-address.ts";
 import type { Tally } from "./tally.ts";
 
-/** A request whose right response is 200. */
+/** A request whose right response is 200, or 503 in the seconds in which a database restarts. */
 export interface Question {
   path: string;
   /** JSON; makes it a POST. */
@@ -19,7 +19,7 @@ export interface HttpLoadOptions {
   /** Asked in turn, by each client from another place on. */
   questions: readonly Question[];
   clients: number;
-  /** Between a response and the client's next question. */
+  /** Between a response and the client's next request. */
   pauseMs: number;
   /** A connection for each request, or one for each client that is kept as long as the server lets it. */
   connections: "new" | "kept";
@@ -31,7 +31,7 @@ const timeoutMs = 40_000;
 
 /**
  * Clients of the gateway, each with one connection. They try nothing twice: a request that gets no
- * whole response with status 200 has failed.
+ * whole response has failed.
  */
 export function startHttpLoad(options: HttpLoadOptions): Background {
   const { questions, clients, pauseMs, connections } = options;
@@ -66,7 +66,8 @@ async function ask(
       JSON.parse(answer);
       tally.succeed();
       if (degraded) tally.degraded += 1;
-    } else tally.fail(`${path}: ${status} ${answer.slice(0, 300)}`);
+    } else if (status === 503) tally.beUnavailable(`${path}: ${answer.slice(0, 300)}`);
+    else tally.fail(`${path}: ${status} ${answer.slice(0, 300)}`);
   } catch (error) {
     const tookMs = Math.round(performance.now() - startedAt);
     tally.fail(`${path}: ${String(error)} after ${tookMs} ms`);

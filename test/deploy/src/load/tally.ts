@@ -13,6 +13,8 @@ export class Tally {
   readonly failures: Failure[] = [];
   /** Of those that succeeded: responses that had to do without something. */
   degraded = 0;
+  /** When a response said that a part is unavailable, which is documented for the time of a database's restart. */
+  readonly unavailable: Failure[] = [];
   #succeeded = 0;
   #failed = 0;
 
@@ -28,12 +30,16 @@ export class Tally {
     return this.#failed;
   }
 
-  get answered(): number {
-    return this.#succeeded + this.#failed;
+  get completed(): number {
+    return this.#succeeded + this.#failed + this.unavailable.length;
   }
 
   succeed(): void {
     this.#succeeded += 1;
+  }
+
+  beUnavailable(what: string): void {
+    this.unavailable.push({ at: new Date().toISOString(), what });
   }
 
   fail(what: string): void {

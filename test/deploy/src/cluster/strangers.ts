@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Cluster } from "./cluster.ts";
+import { namespace } from "./cluster.ts";
+
+/** Connects to each of its parameters, `host:port`, and prints those that let it. */
+const program = `
+const { connect } = require("node:net");
+const targets = process.argv.slice(1);
+Promise.all(targets.map((target) => new Promise((resolve) => {
+  const [host, port] = target.split(":");
+  const socket = connect({ host, port: Number(port), timeout: 3000 });
+  const end = (reached) => { socket.destroy(); resolve(reached); };
+  socket.once("connect", () => end(true));
+  socket.once("timeout", () => end(false));
+  socket.once("error", () => end(false));
+}))).then((reached) => console.log(JSON.stringify(targets.filter((_, index) => reached[index]))));
+`;
+
+/** Starts a pod with some labels that does nothing by itself. */
+export async function startIdlePod(
+  cluster: Cluster,
+  name: string,
+  labels: Readonly<Record<string, string>>,
+): Promise<void> {
+  const pod = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace, name, labels },
+    spec: {
+      automountServiceAccountToken: false,
+      terminationGracePeriodSeconds: 0,
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        seccompProfile: { type: "RuntimeDefault" },
+      },
+      containers: [
+        {
+          name: "idle",
+          image: "storefront/cli:dev",
+          command: ["node", "-e", "setInterval(() => undefined, 60_000)"],
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+        },
+      ],
+    },
+  };
+  await cluster.applyObjects([pod]);
+  await cluster.kubectl(["wait", "--for=condition=Ready", `pod/${name}`, "--timeout=60s"]);
+}
+
+/** Those of some addresses, `host:port`, that a pod can connect to. */
+export async function reachedFrom(
+  cluster: Cluster,
+  pod: string,
+  targets: readonly string[],
+): Promise<string[]> {
+  const output = await cluster.kubectl(["exec", pod, "--", "node", "-e", program, ...targets]);
+  return z.array(z.string()).parse(JSON.parse(output));
+}
