@@ -21,6 +21,7 @@ import { idsOf, importData } from "./import-data.ts";
 import { lossesOf, noLosses } from "./losses.ts";
 import { makeImages } from "./make-images.ts";
 import { questionsOf } from "./questions.ts";
+import { describeJobs } from "./jobs.ts";
 import { certificateOf } from "./secrets.ts";
 import { reachedFrom, startIdlePod } from "./strangers.ts";
 import { databases, production, releaseBefore, startProduction } from "./start-production.ts";
@@ -187,6 +188,11 @@ function suite(): void {
 
   test("no process was restarted by a probe or by itself", async () => {
     expect((await podsOf(cluster)).filter(({ restarts }) => restarts > 0)).toEqual([]);
+  });
+
+  describeJobs(cluster, {
+    imported: portions,
+    further: [{ file: catalog, lines: 11_500 }],
   });
 }
 
