@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { repeat } from "../load/background.ts";
+import type { Background } from "../load/background.ts";
+import { containersOf } from "./containers.ts";
+import type { PodmanService } from "./podman-service.ts";
+
+/** As the file's `start_interval` and `interval`. */
+const startIntervalMs = 1000;
+const intervalMs = 10_000;
+
+/**
+ * Runs the containers' own checks of health: podman leaves the times to systemd, which need not be there. A container
+ * that is not healthy is asked each second, others as the file says.
+ */
+export function startHealthChecks(podman: PodmanService, project: string): Background {
+  const checkedAt = new Map<string, number>();
+  return repeat(startIntervalMs, async () => {
+    // What is removed meanwhile is checked no more.
+    const containers = await containersOf(podman, project).catch(() => []);
+    const due = containers.filter(
+      ({ id, status, health }) =>
+        status === "running" &&
+        health !== undefined &&
+        (health !== "healthy" || performance.now() >= (checkedAt.get(id) ?? 0) + intervalMs),
+    );
+    for (const { id } of due) {
+      checkedAt.set(id, performance.now());
+      await podman.get(`containers/${id}/healthcheck`, z.unknown()).catch(() => undefined);
+    }
+  });
+}
