@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+const zSearch = z.object({ total: z.number() });
+const zOfferLine = z.object({ record: z.object({ id: z.string() }) });
+
+/** Ids of the offers that an export has. */
+export function offersIn(exported: string): Set<string> {
+  const lines = exported.split("\n").filter((line) => line.startsWith('{"kind":"offer",'));
+  return new Set(lines.map((line) => zOfferLine.parse(JSON.parse(line)).record.id));
+}
+
+/** How many offers the search of a gateway finds without a condition. */
+export async function offersFound(gatewayUrl: string): Promise<number> {
+  const response = await fetch(`${gatewayUrl}/search/v2/search`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ limit: 1 }),
+  });
+  return zSearch.parse(await response.json()).total;
+}
