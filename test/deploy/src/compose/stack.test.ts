@@ -112,7 +112,7 @@ function suite(): void {
   test("lets a Prometheus on its network scrape every process", async () => {
     const prometheus = await startPrometheus(tools, {
       program: prometheusProgram,
-      network: `${stack.project}_services`,
+      project: stack.project,
       directory: directory.path,
     });
     try {

@@ -35,7 +35,7 @@ const zResult = z.object({
   data: z.object({ result: z.array(z.object({ metric: z.record(z.string(), z.string()) })) }),
 });
 
-/** A Prometheus in a container of its own, on one of the stack's networks. */
+/** A Prometheus in a container of its own, on the stack's network of services. */
 export interface Prometheus {
   /** Each target's address with its health, `up` when its metrics were read; once all have been tried. */
   targets(): Promise<string[]>;
@@ -45,15 +45,16 @@ export interface Prometheus {
 }
 
 /**
- * Joins Prometheus to a network, with the rules of deploy/monitoring.
+ * Joins Prometheus to the stack's network of services, with the rules of deploy/monitoring.
  *
  * @param program this machine's, which runs on the libraries of the same Debian in the container
  * @param directory for its configuration
  */
 export async function startPrometheus(
   tools: ContainerTools,
-  { program, network, directory }: { program: string; network: string; directory: string },
+  { program, project, directory }: { program: string; project: string; directory: string },
 ): Promise<Prometheus> {
+  const network = `${project}_services`;
   writeFileSync(
     join(directory, "prometheus.yml"),
     JSON.stringify({
@@ -67,6 +68,10 @@ export async function startPrometheus(
     "--detach",
     "--replace",
     `--name=${name}`,
+    // So that docker-compose removes it with the stack, whatever became of the test.
+    `--label=com.docker.compose.project=${project}`,
+    "--label=com.docker.compose.service=prometheus",
+    "--label=com.docker.compose.oneoff=False",
     `--network=${network}`,
     `--volume=${program}:/usr/bin/prometheus:ro`,
     `--volume=${rules}:/rules:ro`,
