@@ -23,9 +23,11 @@ export function startHealthChecks(podman: PodmanService, project: string): Backg
         health !== undefined &&
         (health !== "healthy" || performance.now() >= (checkedAt.get(id) ?? 0) + intervalMs),
     );
-    for (const { id } of due) {
+    const check = async ({ id }: { id: string }) => {
       checkedAt.set(id, performance.now());
+      // What ends meanwhile is checked again when it runs.
       await podman.get(`containers/${id}/healthcheck`, z.unknown()).catch(() => undefined);
-    }
+    };
+    await Promise.all(due.map(check));
   });
 }

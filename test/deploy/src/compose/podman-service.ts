@@ -6,6 +6,9 @@ import { vi } from "vitest";
 import type { z } from "zod";
 import type { ContainerTools } from "../container-tools.ts";
 
+/** Longest that a request may take: podman has no limit for a check in a container that ends meanwhile. */
+const requestTimeoutMs = 20_000;
+
 /** podman's own server, which Docker's clients can use. */
 export interface PodmanService {
   /** What clients take as DOCKER_HOST. */
@@ -29,7 +32,8 @@ export async function startPodmanService(
   const written = text(child.stderr);
   const ended = once(child, "close");
   const read = async (path: string): Promise<string> => {
-    const asking = request({ socketPath, path: `/v4.0.0/libpod/${path}` }).end();
+    const signal = AbortSignal.timeout(requestTimeoutMs);
+    const asking = request({ socketPath, path: `/v4.0.0/libpod/${path}`, signal }).end();
     const [response] = await once(asking, "response");
     const body = await text(response);
     if (response.statusCode !== 200) throw new Error(`podman: ${path}: ${body}`);

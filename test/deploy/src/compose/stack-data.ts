@@ -1,12 +1,14 @@
 import { z } from "zod";
 
 const zSearch = z.object({ total: z.number() });
-const zOfferLine = z.object({ record: z.object({ id: z.string() }) });
+const zOfferLine = z.object({ kind: z.literal("offer"), record: z.object({ id: z.string() }) });
 
 /** Ids of the offers that an export has. */
 export function offersIn(exported: string): Set<string> {
-  const lines = exported.split("\n").filter((line) => line.startsWith('{"kind":"offer",'));
-  return new Set(lines.map((line) => zOfferLine.parse(JSON.parse(line)).record.id));
+  const lines = exported.split("\n").filter((line) => line !== "");
+  return new Set(
+    lines.flatMap((line) => zOfferLine.safeParse(JSON.parse(line)).data?.record.id ?? []),
+  );
 }
 
 /** How many offers the search of a gateway finds without a condition. */
