@@ -78,7 +78,7 @@ export async function prepareStack(tools: ContainerTools): Promise<ComposeStack>
         once(child, "close"),
       ]);
       if (child.exitCode !== 0) {
-        throw new Error(`docker-compose ${parameters.join(" ")}: ${stderr}${stdout}`);
+        throw new Error(`docker-compose ${parameters.join(" ")}: ${stderr}${stdout.slice(-2000)}`);
       }
       return stdout;
     },
