@@ -66,7 +66,9 @@ function suite(): void {
 
   const cli = (parameters: readonly string[], input?: string) =>
     stack.compose(["run", "--rm", "-T", "cli", ...parameters], input);
-  const exportAll = () => cli(["export", "--out", "-"]);
+  // An export is not resumed; where one service does not reach another for a moment, it is begun again.
+  const exportAll = () =>
+    vi.waitFor(() => cli(["export", "--out", "-"]), { timeout: patienceMs, interval: 1000 });
   const found = () => offersFound(stack.gatewayUrl);
 
   beforeAll(async () => {
