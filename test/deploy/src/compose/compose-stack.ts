@@ -2,7 +2,7 @@ import { freePort, makeTemporaryDirectory } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, vi } from "vitest";
 import type { ContainerTools } from "../container-tools.ts";
@@ -13,13 +13,10 @@ import { startPodmanService } from "./podman-service.ts";
 import { portableCompose } from "./portable-compose.ts";
 import { composeDirectory } from "./read-compose.ts";
 
-const standIns = resolve(import.meta.dirname, "../../compose/stand-ins.yaml");
+const standIns = join(import.meta.dirname, "stand-ins.yaml");
 
 /** Longest that containers may take until they are healthy, on a machine that has much else to do. */
 export const patienceMs = 180_000;
-
-/** Tag of the images that the stack runs. */
-export const tag = "compose";
 
 /** The stack of deploy/docker/compose.yaml on this machine, in a copy of its folder. */
 export interface ComposeStack {
@@ -58,7 +55,7 @@ export async function prepareStack(tools: ContainerTools): Promise<ComposeStack>
   const env = {
     ...tools.env,
     DOCKER_HOST: podman.host,
-    TAG: tag,
+    TAG: "dev",
     PORT: String(ports.PORT),
     INGEST_PORT: String(ports.INGEST_PORT),
   };

@@ -10,10 +10,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { idsOf, linesOf } from "../cluster/import-data.ts";
 import { containerTools, missingContainerTools } from "../container-tools.ts";
 import type { ContainerTools } from "../container-tools.ts";
+import { buildImages } from "../build-images.ts";
+import { makeStandIns } from "../make-stand-ins.ts";
 import { patienceMs, prepareStack } from "./compose-stack.ts";
 import type { ComposeStack } from "./compose-stack.ts";
 import { offersFound, offersIn } from "./stack-data.ts";
-import { makeStackImages } from "./stack-images.ts";
 import { readerNames, startStackLoad } from "./stack-load.ts";
 import { allUp, startPrometheus } from "./start-prometheus.ts";
 
@@ -68,14 +69,13 @@ function suite(): void {
 
   const cli = (parameters: readonly string[], input?: string) =>
     stack.compose(["run", "--rm", "-T", "cli", ...parameters], input);
-  // An export is not resumed; where one service does not reach another for a moment, it is begun again.
-  const exportAll = () =>
-    vi.waitFor(() => cli(["export", "--out", "-"]), { timeout: patienceMs, interval: 1000 });
+  const exportAll = () => cli(["export", "--out", "-"]);
   const found = () => offersFound(stack.gatewayUrl);
 
   beforeAll(async () => {
     directory = await makeTemporaryDirectory();
-    await makeStackImages(tools);
+    await makeStandIns(tools);
+    await buildImages(tools, { tag: "dev" });
     stack = await prepareStack(tools);
     // What a run left that was killed.
     await stack.compose([...profiles, "down", "--volumes", "--remove-orphans"]);
