@@ -41,5 +41,8 @@ export function lossesOf(name: string, report: LoadReport, outage?: Outage): Los
   process.stderr.write(
     `${name}: ${seconds} s, ${counts.join(", ")}; ${rest}, ${report.unavailable.length} unavailable\n`,
   );
-  return { failures, unlogged, missed, repeated, unavailable, isFollowed: entries > 50 };
+  const losses = { failures, unlogged, missed, repeated, unavailable, isFollowed: entries > 50 };
+  // At once, since a test's own report comes at the end of all.
+  if (unavailable.length > 0) process.stderr.write(`${JSON.stringify(unavailable)}\n`);
+  return losses;
 }

@@ -1,15 +1,14 @@
 import type { Question } from "../load/http-load.ts";
 
-/** Requests about offers and items, a third of them searches. */
-export function questionsOf(offerIds: readonly string[], itemIds: readonly string[]): Question[] {
+/** Requests about offers, a third of them searches. */
+export function questionsOf(offerIds: readonly string[]): Question[] {
   return offerIds.flatMap((id, index) => {
-    const itemId = itemIds[index % itemIds.length] ?? "";
     const price = { min: 100 * (index % 20) };
     return [
       { path: `/offers/${id}` },
       { path: `/offers/${id}/overview?country=DE` },
       search({ limit: 3, page: 1 + (index % 50) }),
-      { path: `/items/${itemId}` },
+      { path: "/sandboxes?limit=5" },
       { path: `/changelist?limit=5&page=${1 + (index % 50)}` },
       search({ limit: 3, title: words[index % words.length] }),
       { path: `/offers/${id}/reviews` },

@@ -71,7 +71,7 @@ export async function underLoad(
     writes: new Tally("writes"),
     streams: new Tally("streams"),
   };
-  const http = { ...gateway, questions, clients: 3, pauseMs: 60 };
+  const http = { ...gateway, questions, clients: 2, pauseMs: 60 };
   const grpc = { credentials: mutualTls, offerIds, clients: 1, pauseMs: 60 };
   const headless = `dns://${clusterDns}/catalog-grpc.${namespace}.svc.cluster.local:${grpcPort}`;
   const service = `${catalogHost}:${grpcPort}`;
@@ -83,7 +83,7 @@ export async function underLoad(
     target: service,
     credentials: mutualTls,
     token: stacks.production.ingestToken,
-    pauseMs: 35,
+    pauseMs: 50,
     tally: tallies.writes,
   });
   const readers = together([

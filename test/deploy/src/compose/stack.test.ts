@@ -69,7 +69,9 @@ function suite(): void {
 
   const cli = (parameters: readonly string[], input?: string) =>
     stack.compose(["run", "--rm", "-T", "cli", ...parameters], input);
-  const exportAll = () => cli(["export", "--out", "-"]);
+  // An export is not resumed: it is begun again where the networks' DNS server reloads, as it does when a container joins.
+  const exportAll = () =>
+    vi.waitFor(() => cli(["export", "--out", "-"]), { timeout: patienceMs, interval: 1000 });
   const found = () => offersFound(stack.gatewayUrl);
 
   beforeAll(async () => {
