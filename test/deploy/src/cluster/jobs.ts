@@ -6,6 +6,7 @@ import { createGzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { clusterAddress } from "../load/cluster-address.ts";
+import { entriesAfter, newestEntry } from "./change-log.ts";
 import type { Cluster } from "./cluster.ts";
 import { clusterIpOf, rolledOut, workloadRolledOut } from "./deployments.ts";
 import { importData, linesOf } from "./import-data.ts";
@@ -16,6 +17,7 @@ import { makeVolumes, volumeOf } from "./volumes.ts";
 
 const overlay = (name: string) => resolve(import.meta.dirname, "../../kubernetes", name);
 const { production, oneNode } = stacks;
+const gatewayPort = 4000;
 const zCronJob = z.object({
   spec: z.object({ jobTemplate: z.object({ spec: z.looseObject({}) }) }),
 });
@@ -75,10 +77,13 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
       await removeSecondStack();
       await startSecondStack(join(volumeOf({ ...production, name: "backups" }), dump));
       await expect.poll(isSame, patience).toBe(true);
-      const before = await newestEntries(oneNode);
+      const gateway = await gatewayOf(oneNode);
+      const begin = await newestEntry(gateway);
+      const before = await entriesAfter(gateway, begin);
       const more = further.map(({ file, lines }) => ({ file, lines: lines + 500 }));
       await importData(cluster, more, oneNode);
-      await expect.poll(() => newestEntries(oneNode), patience).not.toBe(before);
+      const entries = async () => (await entriesAfter(gateway, begin)).length;
+      await expect.poll(entries, patience).toBeGreaterThan(before.length);
     }, 600_000);
   });
 
@@ -147,13 +152,13 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
     });
   }
 
-  async function newestEntries(stack: Stack): Promise<string> {
-    return await read(stack, "/changelist?limit=5");
+  async function gatewayOf({ namespace }: Stack): Promise<{ host: string; port: number }> {
+    return { host: await clusterIpOf(cluster, "gateway", namespace), port: gatewayPort };
   }
 
-  async function read({ namespace }: Stack, path: string, init?: RequestInit): Promise<string> {
-    const host = await clusterIpOf(cluster, "gateway", namespace);
-    const response = await fetch(`http://${clusterAddress(host)}:4000${path}`, init);
+  async function read(stack: Stack, path: string, init?: RequestInit): Promise<string> {
+    const { host, port } = await gatewayOf(stack);
+    const response = await fetch(`http://${clusterAddress(host)}:${port}${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return await response.text();
   }
