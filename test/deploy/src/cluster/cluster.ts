@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { spawn } from "node:child_process";
@@ -22,7 +23,7 @@ export interface Cluster {
     namespace?: string,
   ): Promise<z.output<Schema>>;
   /**
-   * Applies what kustomize builds of a directory, in the form that this Kubernetes knows.
+   * Applies what kustomize builds of a directory of `test/deploy/kubernetes`, in the form that this Kubernetes knows.
    *
    * @param selector labels of the objects to apply; default all
    */
@@ -42,6 +43,8 @@ export interface KubectlOptions {
   /** Default two minutes. */
   timeoutMs?: number;
 }
+
+const overlays = resolve(import.meta.dirname, "../../kubernetes");
 
 /** The namespace of the overlay for production. */
 export const namespace = "storefront";
@@ -103,7 +106,7 @@ function openCluster(env: Readonly<Record<string, string>>): Cluster {
     },
     async apply(directory, selector = "") {
       const script = 'kustomize build "$1" | downgrade | kubectl apply --selector="$2" -f -';
-      await pipe(script, [directory, selector], 120_000);
+      await pipe(script, [resolve(overlays, directory), selector], 120_000);
     },
     async applyObjects(objects) {
       const list = { apiVersion: "v1", kind: "List", items: objects };

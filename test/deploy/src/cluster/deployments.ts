@@ -21,9 +21,7 @@ const zPods = z.object({
         deletionTimestamp: z.string().optional(),
         labels: z.record(z.string(), z.string()),
       }),
-      spec: z.object({ containers: z.array(z.object({ image: z.string() })) }),
       status: z.object({
-        podIP: z.string().optional(),
         conditions: z.array(z.object({ type: z.string(), status: z.string() })).default([]),
         containerStatuses: z.array(z.object({ restartCount: z.number() })).default([]),
       }),
@@ -35,8 +33,6 @@ const zPods = z.object({
 export interface Pod {
   name: string;
   process: string;
-  image: string;
-  ip: string;
   ready: boolean;
   /** Asked to end. */
   leaving: boolean;
@@ -49,11 +45,9 @@ export async function podsOf(
   selector = "app.kubernetes.io/component in (gateway, service)",
 ): Promise<Pod[]> {
   const { items } = await cluster.get(["pods", `--selector=${selector}`], zPods);
-  return items.map(({ metadata, spec, status }) => ({
+  return items.map(({ metadata, status }) => ({
     name: metadata.name,
     process: metadata.labels["app.kubernetes.io/name"] ?? "",
-    image: spec.containers[0]?.image ?? "",
-    ip: status.podIP ?? "",
     ready: status.conditions.some(({ type, status: is }) => type === "Ready" && is === "True"),
     leaving: metadata.deletionTimestamp !== undefined,
     restarts: status.containerStatuses.reduce((sum, { restartCount }) => sum + restartCount, 0),
@@ -99,4 +93,12 @@ export async function clusterIpOf(
   inNamespace = namespace,
 ): Promise<string> {
   return (await cluster.get(["service", service], zService, inNamespace)).spec.clusterIP;
+}
+
+/** Where the gateway of a namespace is. */
+export async function gatewayOf(
+  cluster: Cluster,
+  inNamespace = namespace,
+): Promise<{ host: string; port: number }> {
+  return { host: await clusterIpOf(cluster, "gateway", inNamespace), port: 4000 };
 }

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,16 +8,14 @@ import { z } from "zod";
 import { clusterAddress } from "../load/cluster-address.ts";
 import { entriesAfter, newestEntry } from "./change-log.ts";
 import type { Cluster } from "./cluster.ts";
-import { clusterIpOf, rolledOut, workloadRolledOut } from "./deployments.ts";
+import { gatewayOf, rolledOut, workloadRolledOut } from "./deployments.ts";
 import { importData, linesOf } from "./import-data.ts";
 import type { Portion } from "./import-data.ts";
 import { stacks } from "./stacks.ts";
 import type { Stack } from "./stacks.ts";
 import { makeVolumes, volumeOf } from "./volumes.ts";
 
-const overlay = (name: string) => resolve(import.meta.dirname, "../../kubernetes", name);
 const { production, oneNode } = stacks;
-const gatewayPort = 4000;
 const zCronJob = z.object({
   spec: z.object({ jobTemplate: z.object({ spec: z.looseObject({}) }) }),
 });
@@ -47,7 +45,7 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
           join(volumeOf({ ...production, name: "imports" }), "catalogue.ndjson.gz"),
         ),
       );
-      await cluster.apply(overlay("jobs"));
+      await cluster.apply("jobs");
     }, 120_000);
 
     afterAll(() => removeSecondStack(), 180_000);
@@ -65,19 +63,19 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
     test("a mirror fills an empty stack, and follows the other one", async () => {
       await startSecondStack();
       await makeVolumes(cluster, [{ ...oneNode, name: "mirror", isMade: true }]);
-      await cluster.apply(overlay("mirror"));
+      await cluster.apply("mirror");
       await expect.poll(isSame, patience).toBe(true);
       await importData(cluster, further);
       await expect.poll(isSame, patience).toBe(true);
     }, 600_000);
 
-    test("a backup makes the same stack in an empty namespace, whose followers continue", async () => {
+    test("a backup is restored as the same stack into an empty namespace, and its followers continue", async () => {
       const [dump] = await filesOfRun("backup");
       if (dump === undefined) throw new Error("there is no dump");
       await removeSecondStack();
       await startSecondStack(join(volumeOf({ ...production, name: "backups" }), dump));
       await expect.poll(isSame, patience).toBe(true);
-      const gateway = await gatewayOf(oneNode);
+      const gateway = await gatewayOf(cluster, oneNode.namespace);
       const begin = await newestEntry(gateway);
       const before = await entriesAfter(gateway, begin);
       const more = further.map(({ file, lines }) => ({ file, lines: lines + 500 }));
@@ -90,7 +88,7 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
   /** Starts the second stack in an empty namespace, on a dump of another one or on nothing. */
   async function startSecondStack(dump?: string): Promise<void> {
     const { namespace } = oneNode;
-    await cluster.apply(overlay("dev"));
+    await cluster.apply("dev");
     const postgres = "statefulset/postgres";
     await workloadRolledOut(cluster, postgres, namespace);
     if (dump !== undefined) {
@@ -152,12 +150,8 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
     });
   }
 
-  async function gatewayOf({ namespace }: Stack): Promise<{ host: string; port: number }> {
-    return { host: await clusterIpOf(cluster, "gateway", namespace), port: gatewayPort };
-  }
-
-  async function read(stack: Stack, path: string, init?: RequestInit): Promise<string> {
-    const { host, port } = await gatewayOf(stack);
+  async function read({ namespace }: Stack, path: string, init?: RequestInit): Promise<string> {
+    const { host, port } = await gatewayOf(cluster, namespace);
     const response = await fetch(`http://${clusterAddress(host)}:${port}${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return await response.text();

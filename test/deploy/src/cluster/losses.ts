@@ -1,6 +1,6 @@
 import type { LoadReport } from "./under-load.ts";
 
-/** Of a load of which nothing failed and nothing was lost. */
+/** What is expected: nothing failed or was lost. */
 export const noLosses: Losses = {
   failures: {},
   unlogged: [],

@@ -12,6 +12,7 @@ import {
   allLeft,
   clusterIpOf,
   deployments,
+  gatewayOf,
   podsOf,
   rolledOut,
   serving,
@@ -24,7 +25,7 @@ import { questionsOf } from "./questions.ts";
 import { describeJobs } from "./jobs.ts";
 import { certificateOf } from "./secrets.ts";
 import { reachedFrom, startIdlePod } from "./strangers.ts";
-import { databases, production, releaseBefore, startProduction } from "./start-production.ts";
+import { databases, startProduction } from "./start-production.ts";
 import { typesenseLeader } from "./typesense-leader.ts";
 import { underLoad } from "./under-load.ts";
 import type { LoadTarget } from "./under-load.ts";
@@ -44,7 +45,6 @@ const missing =
       ? "there is no data to import"
       : missingTypesenseProgram();
 const node = "node1";
-const gatewayPort = 4000;
 /** How long services may take to notice that the database is back; they probe it every 1.5 s. */
 const reconnectMs = 10_000;
 
@@ -71,7 +71,7 @@ function suite(): void {
     await importData(cluster, portions);
     const offerIds = await idsOf(portions, "offer");
     target = {
-      gateway: { host: await clusterIpOf(cluster, "gateway"), port: gatewayPort },
+      gateway: await gatewayOf(cluster),
       catalogHost: await clusterIpOf(cluster, "catalog"),
       questions: questionsOf(offerIds),
       offerIds,
@@ -85,7 +85,7 @@ function suite(): void {
   beforeEach(async () => {
     // Whatever the test before left.
     await cluster.kubectl(["uncordon", node]);
-    await cluster.apply(production);
+    await cluster.apply("prod");
     await workloadRolledOut(cluster, "statefulset/typesense");
     await rolledOut(cluster);
   }, 300_000);
@@ -93,18 +93,18 @@ function suite(): void {
   test.skipIf(missingRelease !== undefined)(
     "an update of one workload after the other from the release before, and the way back of all at once, fail no read but searches and lose no entry",
     async () => {
-      await cluster.apply(releaseBefore);
+      await cluster.apply("release-before");
       await rolledOut(cluster);
       await allLeft(cluster);
       // Search of release 0.2.0 cannot read the index that this one makes in Typesense: docs/operations/releases.md.
       const questions = target.questions.filter(({ body }) => body === undefined);
       const report = await underLoad({ ...target, questions }, async ({ rounds }) => {
         for (const name of deployments) {
-          await cluster.apply(production, `app.kubernetes.io/name=${name}`);
+          await cluster.apply("prod", `app.kubernetes.io/name=${name}`);
           await workloadRolledOut(cluster, `deployment/${name}`);
           await rounds(10);
         }
-        await cluster.apply(releaseBefore);
+        await cluster.apply("release-before");
         await rolledOut(cluster);
         await rounds(10);
         await allLeft(cluster);

@@ -1,18 +1,9 @@
 import type { CertificateAuthority } from "@storefront/testkit";
-import { resolve } from "node:path";
 import type { Cluster } from "./cluster.ts";
 import { namespace } from "./cluster.ts";
 import { rolledOut, workloadRolledOut } from "./deployments.ts";
 import { secretsOfProduction } from "./secrets.ts";
 import { makeVolumes } from "./volumes.ts";
-
-const overlay = (name: string) => resolve(import.meta.dirname, "../../kubernetes", name);
-
-/** The overlay for production, as the tests apply it. */
-export const production = overlay("prod");
-
-/** The same with the images of the release before. */
-export const releaseBefore = overlay("release-before");
 
 /** The namespace of PostgreSQL and Redis. */
 export const databases = "databases";
@@ -29,14 +20,14 @@ export async function startProduction(
     { namespace: databases, name: "data-postgres-0" },
     ...[0, 1, 2].map((member) => ({ namespace, name: `data-typesense-${member}` })),
   ]);
-  await cluster.apply(overlay("outside"));
+  await cluster.apply("outside");
   const restricted = { "pod-security.kubernetes.io/enforce": "restricted" };
   await cluster.applyObjects([
     { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels: restricted } },
     ...(await secretsOfProduction(authority)),
   ]);
   await workloadRolledOut(cluster, "statefulset/postgres", databases);
-  await cluster.apply(production);
+  await cluster.apply("prod");
   await cluster.kubectl(["wait", "--for=condition=Complete", "job/migrate", "--timeout=180s"], {
     timeoutMs: 190_000,
   });

@@ -13,10 +13,10 @@ Promise.all(targets.map((target) => new Promise((resolve) => {
   socket.once("connect", () => end(true));
   socket.once("timeout", () => end(false));
   socket.once("error", () => end(false));
-}))).then((reached) => console.log(JSON.stringify(targets.filter((_, index) => reached[index]))));
+}))).then((reached) => process.stdout.write(JSON.stringify(targets.filter((_, index) => reached[index]))));
 `;
 
-/** Starts a pod with some labels that does nothing by itself. */
+/** Starts a pod with some labels that does nothing. */
 export async function startIdlePod(
   cluster: Cluster,
   name: string,

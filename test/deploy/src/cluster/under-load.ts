@@ -31,7 +31,7 @@ export interface LoadReport {
   succeeded: Record<string, number>;
   /** First of what failed, by kind; empty when nothing did. */
   failures: Record<string, unknown>;
-  /** Titles of accepted writes of which the log has no entry. */
+  /** Titles of accepted writes that are missing in the log. */
   unlogged: string[];
   /** Responses that said that a part is unavailable. */
   unavailable: Failure[];

@@ -16,7 +16,7 @@ export function volumeOf({ namespace, name }: Claim): string {
   return join(directory, namespace, name);
 }
 
-/** Makes an empty volume for each claim, and the claims that no workload makes by itself. */
+/** Makes an empty volume for each claim, and those claims that no workload makes (`isMade`). */
 export async function makeVolumes(
   cluster: Cluster,
   claims: readonly (Claim & { isMade?: boolean })[],

@@ -5,7 +5,7 @@ import type { Background } from "./background.ts";
 import { clusterAddress } from "./cluster-address.ts";
 import type { Tally } from "./tally.ts";
 
-/** A request whose right response is 200, or 503 in the seconds in which a database restarts. */
+/** A request that gets 200, or 503 while a database restarts. */
 export interface Question {
   path: string;
   /** JSON; makes it a POST. */
