@@ -34,7 +34,12 @@ export { backUpSchema, restoreSchema } from "./schema-backup.ts";
 export { findProgram } from "./servers/find-program.ts";
 export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";
-export { startPostgres } from "./servers/start-postgres.ts";
+export { isPostgresInstalled, startPostgres } from "./servers/start-postgres.ts";
+export {
+  missingPrometheus,
+  startAlertmanager,
+  startPrometheus,
+} from "./servers/start-prometheus.ts";
 export { startRedis } from "./servers/start-redis.ts";
 export { countValues, idSeparator, valueContains } from "./searched-values.ts";
 export type { ValueCount } from "./searched-values.ts";

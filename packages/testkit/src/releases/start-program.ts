@@ -13,10 +13,13 @@ export interface ProgramOptions {
   main: string;
   /** Every variable that it has, beside PATH and the compile cache of the tests. */
   env: Readonly<Record<string, string>>;
+  /** Files that it may have open; default as many as the tests. Needs `prlimit`, of Linux. */
+  openFilesMax?: number;
 }
 
 /** A program that listens. */
 export interface RunningProgram {
+  pid: number;
   /** Base URL of its first port. */
   url: string;
   /** `host:port` of its gRPC port, if it has one. */
@@ -37,9 +40,12 @@ export interface RunningProgram {
  * @throws Error with what it wrote when it ends before it listens.
  */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
-  const { release = today, main, env } = options;
+  const { release = today, main, env, openFilesMax } = options;
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [resolve(release.root, main)], {
+  const command = [process.execPath, resolve(release.root, main)];
+  if (openFilesMax !== undefined) command.unshift("prlimit", `--nofile=${openFilesMax}`, "--");
+  const [program = "", ...parameters] = command;
+  const child = spawn(program, parameters, {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -62,6 +68,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     await ended;
   };
   return {
+    pid: child.pid ?? 0,
     url: `http://127.0.0.1:${Number(port)}`,
     grpcAddress: `127.0.0.1:${Number(grpcPort)}`,
     log: () => lines,
