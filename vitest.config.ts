@@ -72,6 +72,7 @@ const overServices = filesWith(
 const longest = [
   "real-data",
   "stack",
+  "alerts",
   "drills",
   "explorer",
   "meaning",

@@ -1,0 +1,87 @@
+import { createClient } from "@connectrpc/connect";
+import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
+import { openDatabase } from "@storefront/database";
+import { createGrpcTransport } from "@storefront/rpc";
+import { expect, vi } from "vitest";
+import type { AlertWatch } from "./alert-watch.ts";
+import type { Heal } from "./hold-locks.ts";
+import { keepAsking } from "./keep-asking.ts";
+import { ingestToken } from "./start-watched-stack.ts";
+import type { WatchedStack } from "./start-watched-stack.ts";
+import type { OfferWriter } from "./write-offers.ts";
+
+/** Kills the service of reviews again and again, each time once it has been scraped. */
+export function crashAgainAndAgain({ processes }: WatchedStack, watch: AlertWatch): Heal {
+  const { reviews } = processes;
+  const startTime = () => watch.values('process_start_time_seconds{service="reviews"}');
+  const healed = new AbortController();
+  const crashing = (async () => {
+    while (!healed.signal.aborted) {
+      const before = await startTime();
+      await reviews.kill();
+      await reviews.start();
+      await vi.waitFor(async () => {
+        const [now = before[0]] = await startTime();
+        expect(now).not.toBe(before[0]);
+      });
+    }
+  })();
+  // Reported where it is awaited.
+  crashing.catch(() => undefined);
+  return async () => {
+    healed.abort();
+    await crashing;
+  };
+}
+
+/** Lets a process run only half of the time, as a limit of CPU does. */
+export function throttle(pid: number | undefined): Heal {
+  if (pid === undefined) throw new Error("The process does not run.");
+  let isStopped = false;
+  const timer = setInterval(() => {
+    process.kill(pid, isStopped ? "SIGCONT" : "SIGSTOP");
+    isStopped = !isStopped;
+  }, 350);
+  return () => {
+    clearInterval(timer);
+    process.kill(pid, "SIGCONT");
+    return Promise.resolve();
+  };
+}
+
+/**
+ * A database that does not fit its services: without the table of the reviews, with a rule for entries of the
+ * changelog that offers break, which are written meanwhile, and with one that refuses each claim of a webhook.
+ */
+export async function spoilSchema(
+  { postgres, grpcAddress }: WatchedStack,
+  watch: AlertWatch,
+  writer: OfferWriter,
+): Promise<Heal> {
+  const database = await openDatabase({ url: postgres.url });
+  await database.write("alter table reviews.review rename to lost_review");
+  await database.write(
+    "alter table changelog.entry add constraint no_bad check (context_id not like 'bad%') not valid",
+  );
+  await database.write(
+    "alter table webhooks.delivery add constraint no_claim check (claim = 0) not valid",
+  );
+  const writing = keepAsking(500, (number) => writer.write(`bad-${number}`));
+  return async () => {
+    await writing.stop();
+    await database.write("alter table reviews.lost_review rename to review");
+    await database.write("alter table changelog.entry drop constraint no_bad");
+    await database.write("alter table webhooks.delivery drop constraint no_claim");
+    await database.close();
+    const transport = createGrpcTransport({
+      address: grpcAddress("changelog"),
+      token: ingestToken,
+    });
+    const client = createClient(FollowerService, transport);
+    await vi.waitFor(async () => {
+      await client.retryQuarantined({});
+      expect(await watch.values("max(feed_quarantined_entries)")).toEqual([0]);
+    });
+    await transport.close();
+  };
+}
