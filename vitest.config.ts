@@ -18,6 +18,7 @@ const alone = [
   "gateway/test/slow-health.drill.test.ts",
   "test/e2e/src/cached-answers.test.ts",
   "test/load/src/purge/killed-purge.test.ts",
+  "test/monitoring/src/alerts/alerts.test.ts",
   "test/deploy/src/{cluster,compose,images}/**/*.test.ts",
 ];
 
