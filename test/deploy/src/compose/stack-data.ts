@@ -3,11 +3,17 @@ import { z } from "zod";
 const zSearch = z.object({ total: z.number() });
 const zOfferLine = z.object({ kind: z.literal("offer"), record: z.object({ id: z.string() }) });
 
+/** Lines of an export. */
+export function linesIn(exported: string): string[] {
+  return exported.split("\n").filter((line) => line !== "");
+}
+
 /** Ids of the offers that an export has. */
 export function offersIn(exported: string): Set<string> {
-  const lines = exported.split("\n").filter((line) => line !== "");
   return new Set(
-    lines.flatMap((line) => zOfferLine.safeParse(JSON.parse(line)).data?.record.id ?? []),
+    linesIn(exported).flatMap(
+      (line) => zOfferLine.safeParse(JSON.parse(line)).data?.record.id ?? [],
+    ),
   );
 }
 
