@@ -21,10 +21,13 @@ export const patienceMs = 180_000;
 /** The stack of deploy/docker/compose.yaml on this machine, in a copy of its folder. */
 export interface ComposeStack {
   project: string;
-  gatewayUrl: string;
-  ingestUrl: string;
+  /** Another one after `down`. */
+  readonly gatewayUrl: string;
+  readonly ingestUrl: string;
   /** Runs docker-compose. @returns its standard output. @throws Error with its standard error when it fails. */
   compose(parameters: readonly string[], input?: string): Promise<string>;
+  /** Removes containers and networks, and keeps volumes. */
+  down(parameters?: readonly string[]): Promise<void>;
   containers(): Promise<Container[]>;
   /** The container of a service. @throws Error when there is none. */
   container(service: string): Promise<Container>;
@@ -36,6 +39,14 @@ export interface ComposeStack {
   secret(name: string): string;
   /** Removes containers, networks, volumes and the folder. */
   remove(): Promise<void>;
+}
+
+/** What starts and stops the containers of compose.yaml's profiles too. */
+export const profiles: readonly string[] = ["--profile", "ingest", "--profile", "webhooks"];
+
+/** Ports that the stack publishes, as compose.yaml's variables. */
+async function freePorts() {
+  return { PORT: String(await freePort()), INGEST_PORT: String(await freePort()) };
 }
 
 /** Prepares a stack that is not up yet: a folder with secrets, and a server of podman for docker-compose. */
@@ -51,23 +62,24 @@ export async function prepareStack(tools: ContainerTools): Promise<ComposeStack>
 
   const podman = await startPodmanService(tools, directory.file("podman.sock"));
   const checks = startHealthChecks(podman, project);
-  const ports = { PORT: await freePort(), INGEST_PORT: await freePort() };
-  const env = {
-    ...tools.env,
-    DOCKER_HOST: podman.host,
-    TAG: "dev",
-    PORT: String(ports.PORT),
-    INGEST_PORT: String(ports.INGEST_PORT),
-  };
+  let ports = await freePorts();
+  const env = { ...tools.env, DOCKER_HOST: podman.host, TAG: "dev" };
   const files = ["-f", join(folder, "compose.yaml"), "-f", standIns];
 
   const stack: ComposeStack = {
     project,
-    gatewayUrl: `http://127.0.0.1:${ports.PORT}`,
-    ingestUrl: `http://127.0.0.1:${ports.INGEST_PORT}`,
+    get gatewayUrl() {
+      return `http://127.0.0.1:${ports.PORT}`;
+    },
+    get ingestUrl() {
+      return `http://127.0.0.1:${ports.INGEST_PORT}`;
+    },
     async compose(parameters, input = "") {
       const all = ["--project-name", project, "--project-directory", folder, ...files];
-      const child = spawn("docker-compose", [...all, ...parameters], { env, stdio: "pipe" });
+      const child = spawn("docker-compose", [...all, ...parameters], {
+        env: { ...env, ...ports },
+        stdio: "pipe",
+      });
       child.stdin.end(input);
       const [stdout, stderr] = await Promise.all([
         text(child.stdout),
@@ -78,6 +90,12 @@ export async function prepareStack(tools: ContainerTools): Promise<ComposeStack>
         throw new Error(`docker-compose ${parameters.join(" ")}: ${stderr}${stdout.slice(-2000)}`);
       }
       return stdout;
+    },
+    async down(parameters = []) {
+      await stack.compose([...profiles, "down", ...parameters]);
+      // netavark 1.4 (Debian 12) leaves the rule of a published port behind where its container was killed:
+      // the port leads nowhere then.
+      ports = await freePorts();
     },
     containers: () => containersOf(podman, project),
     async container(service) {
@@ -102,9 +120,8 @@ export async function prepareStack(tools: ContainerTools): Promise<ComposeStack>
     },
     secret: (name) => readFileSync(join(folder, "secrets", name), "utf8").trim(),
     async remove() {
-      const profiles = ["--profile", "ingest", "--profile", "webhooks"];
       try {
-        await stack.compose([...profiles, "down", "--volumes", "--remove-orphans"]);
+        await stack.down(["--volumes", "--remove-orphans"]);
       } finally {
         await checks.stop();
         await podman.stop();

@@ -12,7 +12,7 @@ import { containerTools, missingContainerTools } from "../container-tools.ts";
 import type { ContainerTools } from "../container-tools.ts";
 import { buildImages } from "../build-images.ts";
 import { makeStandIns } from "../make-stand-ins.ts";
-import { patienceMs, prepareStack } from "./compose-stack.ts";
+import { patienceMs, prepareStack, profiles } from "./compose-stack.ts";
 import type { ComposeStack } from "./compose-stack.ts";
 import { linesIn, offersFound, offersIn } from "./stack-data.ts";
 import { readerNames, startStackLoad } from "./stack-load.ts";
@@ -34,7 +34,6 @@ const always = [...processes, ...below].toSorted();
 const all = [...always, ...ofProfiles].toSorted();
 /** PostgreSQL last: its end leaves silent connections, which fail at their next use. */
 const killed = [...all.filter((name) => name !== "postgres"), "postgres"];
-const profiles = ofProfiles.flatMap((name) => ["--profile", name]);
 
 /** Reads that may fail while a container is gone, since they are of its data; by what they get instead. */
 const mayFail: Readonly<Record<string, readonly string[]>> = {
@@ -80,7 +79,7 @@ function suite(): void {
     await buildImages(tools, { tag: "dev" });
     stack = await prepareStack(tools);
     // What a run left that was killed.
-    await stack.compose([...profiles, "down", "--volumes", "--remove-orphans"]);
+    await stack.down(["--volumes", "--remove-orphans"]);
   });
 
   afterAll(async () => {
@@ -160,7 +159,7 @@ function suite(): void {
 
   test("has its data after `down` and `up`", async () => {
     const before = linesIn(await exportAll());
-    await stack.compose([...profiles, "down"]);
+    await stack.down();
     expect(await stack.containers()).toEqual([]);
     await stack.compose(["up", "--detach"]);
     expect(await stack.untilHealthy()).toEqual(always);
