@@ -78,6 +78,21 @@ export const outOption = {
   },
 } as const satisfies Options;
 
+/** The option of commands that wait for services; its value is a duration. */
+export const retryForOption = {
+  "retry-for": {
+    type: "string",
+    value: "TIME",
+    help: "How long to wait for an unavailable service, such as 30s, 10m, 1h; default 5m, 0 for none.",
+  },
+} as const satisfies Options;
+
+/** Milliseconds of `--retry-for`, undefined without it. @throws UserError when it is malformed. */
+export function retryForMsOf(values: { "retry-for"?: string }): number | undefined {
+  const { "retry-for": text } = values;
+  return text === undefined ? undefined : durationOption("retry-for", text);
+}
+
 /** @throws UserError without a file, or when the file and `--json` both need standard output. */
 export function outFileOf({ out, json }: { out?: string; json?: boolean }): string {
   if (out === undefined) throw usageError("Name a file by --out FILE.");

@@ -58,7 +58,7 @@ describe("storefront", () => {
 
   it("leaves no file behind when it cannot export", async () => {
     const out = files.file("never.ndjson");
-    const { status } = await runCli(["export", "--out", out], {
+    const { status } = await runCli(["export", "--retry-for", "0", "--out", out], {
       env: {
         CATALOG_GRPC_URL: "127.0.0.1:1",
         PRICING_GRPC_URL: "127.0.0.1:1",

@@ -1,9 +1,14 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { makeTemporaryDirectory } from "@storefront/testkit";
+import type { TemporaryDirectory } from "@storefront/testkit";
+import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { runExport } from "../src/export/run-export.ts";
 import { createImporter } from "../src/import/importer.ts";
 import type { Importer } from "../src/import/importer.ts";
 import { ChannelBrokenError } from "../src/import/ingest-channel.ts";
 import { createSummaryRecorder } from "../src/import/summary.ts";
+import { writeStackFile } from "../src/stack/data-directory.ts";
 import { NoStackError } from "../src/stack/service-connections.ts";
 import { UserError } from "../src/user-error.ts";
 import { openLinkedCatalog } from "./support/linked-catalog.ts";
@@ -12,9 +17,11 @@ import type { LinkedCatalog } from "./support/linked-catalog.ts";
 const explain = (_: string, error: unknown) => Promise.resolve(error);
 
 let catalog: LinkedCatalog;
+let directory: TemporaryDirectory;
 let notes: string[];
 
 beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
   catalog = await openLinkedCatalog();
 });
 beforeEach(async () => {
@@ -22,7 +29,10 @@ beforeEach(async () => {
   notes = [];
 });
 afterEach(() => catalog.reset());
-afterAll(() => catalog.close());
+afterAll(async () => {
+  await catalog.close();
+  await directory.remove();
+});
 
 interface OpenOptions {
   retryForMs?: number;
@@ -101,6 +111,30 @@ it("an import waits for a service no longer than it may", async () => {
     expect((error as ChannelBrokenError).firstUnanswered).toEqual({ file: "tags", line: 1 });
   }
   expect(notes).toHaveLength(1);
+});
+
+it("an export waits for a service whose records have not begun", async () => {
+  const { importer } = openImport();
+  await addTags(importer, 1, 1);
+  expect(await importer.finish()).toEqual([]);
+  await catalog.stop();
+  const url = "http://127.0.0.1:1";
+  const services = { catalog: { url, grpcAddress: `127.0.0.1:${catalog.link.port}` } };
+  await writeStackFile(directory.path, { pid: 1, gatewayUrl: url, services });
+
+  const file = directory.file("all.ndjson");
+  const nowhere = () => undefined;
+  const terminal = {
+    out: nowhere,
+    note: (line: string) => notes.push(line),
+    progress: () => ({ update: nowhere, clear: nowhere, end: nowhere }),
+  };
+  const context = { dataDirectory: directory.path, env: { INGEST_TOKEN: catalog.token }, terminal };
+  const exporting = runExport({ file, retryForMs: 60_000 }, context);
+  await vi.waitUntil(() => notes.length > 0);
+  await catalog.start();
+  expect(await exporting).toEqual({ kinds: { tag: 1 }, file });
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ record: { id: "tag-1" } });
 });
 
 it("an import does not repeat what a service refuses for good", async () => {

@@ -1,4 +1,10 @@
-import { dataDirectoryOption, defineCommand, durationOption, originOption } from "../command.ts";
+import {
+  dataDirectoryOption,
+  defineCommand,
+  originOption,
+  retryForMsOf,
+  retryForOption,
+} from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import type { ImportOptions } from "../import/run-import.ts";
 import type { SummaryRecorder } from "../import/summary.ts";
@@ -9,11 +15,7 @@ export const importCommand = defineCommand({
   summary: "Import files of observations into a running stack.",
   usage: "FILE… [options]",
   options: {
-    "retry-for": {
-      type: "string",
-      value: "TIME",
-      help: "How long to wait for an unavailable service, such as 30s, 10m, 1h; default 5m, 0 for none.",
-    },
+    ...retryForOption,
     url: {
       type: "string",
       value: "ORIGIN",
@@ -34,9 +36,8 @@ export const importCommand = defineCommand({
     if (files.filter((file) => file === "-").length > 1) {
       throw usageError("Standard input can be imported once only.");
     }
-    const { "retry-for": retryFor, json: keepErrors = false, url } = values;
-    const retryForMs = retryFor === undefined ? undefined : durationOption("retry-for", retryFor);
-    const options = { files, keepErrors, retryForMs };
+    const { json: keepErrors = false, url } = values;
+    const options = { files, keepErrors, retryForMs: retryForMsOf(values) };
     const summary = await importOrUpload(options, url, context);
     const { printSummary } = await import("../import/summary.ts");
     if (keepErrors) context.terminal.out(JSON.stringify(summary.result()));

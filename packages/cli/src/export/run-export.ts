@@ -2,10 +2,20 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
 import { serviceNames } from "@storefront/process";
 import type { CommandContext } from "../command.ts";
+import { defaultRetryForMs } from "../import/import-sources.ts";
 import { ingestServices, observationLine } from "../import/ingest-services.ts";
+import { Outage } from "../import/outage.ts";
+import type { RetryOptions } from "../import/outage.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { UserError, userErrorOf } from "../user-error.ts";
 import { writeLines } from "./write-lines.ts";
+
+export interface ExportOptions {
+  /** Where to; `-` is standard output. */
+  file: string;
+  /** Longest time to wait for a service's first records, in milliseconds; default 5 minutes. */
+  retryForMs?: number | undefined;
+}
 
 /** What was exported. */
 export interface ExportSummary {
@@ -19,7 +29,10 @@ export interface ExportSummary {
  *
  * @throws UserError when there is no stack, it breaks off, or the file cannot be written.
  */
-export async function runExport(file: string, context: CommandContext): Promise<ExportSummary> {
+export async function runExport(
+  { file, retryForMs = defaultRetryForMs }: ExportOptions,
+  context: CommandContext,
+): Promise<ExportSummary> {
   await using connections = await createServiceConnections(context);
   const counts: Record<string, number> = {};
   const progress = context.terminal.progress({ label: "Exporting" });
@@ -39,9 +52,8 @@ export async function runExport(file: string, context: CommandContext): Promise<
       const isRestored =
         service === "pricing" || (service === "catalog" && transports.has("changelog"));
       try {
-        // An export takes as long as its reader.
-        const batches = ingestServices[service].export(transport, { timeoutMs: 0 });
-        for await (const { observations } of batches) {
+        const retry = { retryForMs, note: (line: string) => context.terminal.note(line) };
+        for await (const { observations } of exportedBatches(service, transport, retry)) {
           for (const { record } of observations) {
             const kind = record.case ?? "";
             counts[kind] = (counts[kind] ?? 0) + 1;
@@ -66,6 +78,31 @@ export async function runExport(file: string, context: CommandContext): Promise<
   }
   progress.end(`${lines.toLocaleString("en")} records`);
   return { kinds: counts, file };
+}
+
+/** The batches of a service. It is retried until its first one: what was written is not written again. */
+async function* exportedBatches(
+  service: (typeof serviceNames)[number],
+  transport: Transport,
+  retry: RetryOptions,
+) {
+  const outage = new Outage(service, retry);
+  let hasBegun = false;
+  for (;;) {
+    try {
+      // An export takes as long as its reader.
+      const batches = ingestServices[service].export(transport, { timeoutMs: 0 });
+      for await (const batch of batches) {
+        hasBegun = true;
+        outage.end();
+        yield batch;
+      }
+      return;
+    } catch (error) {
+      if (hasBegun) throw error;
+      await outage.wait(error);
+    }
+  }
 }
 
 function exportError(service: string, error: unknown): unknown {

@@ -14,6 +14,8 @@ const logger = createLogger({ service: "test", level: "silent" });
 export interface LinkedCatalog {
   readonly database: Database;
   readonly link: FaultyLink;
+  /** What ingest and export send. */
+  readonly token: string;
   readonly isRunning: () => boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export async function openLinkedCatalog(): Promise<LinkedCatalog> {
   return {
     database,
     link,
+    token,
     isRunning: () => server !== undefined,
     async start() {
       const { services } = catalogService.create({ database, ingestTokens: [token], logger });
