@@ -25,11 +25,10 @@ import { questionsOf } from "./questions.ts";
 import { describeJobs } from "./jobs.ts";
 import { certificateOf } from "./secrets.ts";
 import { reachedFrom, startIdlePod } from "./strangers.ts";
-import { databases, startProduction } from "./start-production.ts";
+import { databases, removeStacks, startProduction } from "./start-production.ts";
 import { typesenseLeader } from "./typesense-leader.ts";
 import { underLoad } from "./under-load.ts";
 import type { LoadTarget } from "./under-load.ts";
-import { removeVolumes } from "./volumes.ts";
 
 // So that grpc-js asks the cluster's own DNS; it reads this when it is loaded.
 vi.hoisted(() => {
@@ -80,7 +79,7 @@ function suite(): void {
     await authority.remove();
   }, 600_000);
 
-  afterAll(() => removeVolumes(cluster));
+  afterAll(() => removeStacks(cluster), 300_000);
 
   beforeEach(async () => {
     // Whatever the test before left.
@@ -88,6 +87,7 @@ function suite(): void {
     await cluster.apply("prod");
     await workloadRolledOut(cluster, "statefulset/typesense");
     await rolledOut(cluster);
+    await allLeft(cluster);
   }, 300_000);
 
   test.skipIf(missingRelease !== undefined)(

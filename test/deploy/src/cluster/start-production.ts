@@ -3,19 +3,21 @@ import type { Cluster } from "./cluster.ts";
 import { namespace } from "./cluster.ts";
 import { rolledOut, workloadRolledOut } from "./deployments.ts";
 import { secretsOfProduction } from "./secrets.ts";
-import { makeVolumes } from "./volumes.ts";
+import { stacks } from "./stacks.ts";
+import { makeVolumes, removeVolumes } from "./volumes.ts";
 
 /** The namespace of PostgreSQL and Redis. */
 export const databases = "databases";
 
 /**
- * Does what a first deployment is: databases outside, the Secrets, then the overlay for production, until every workload is
+ * Does what a first deployment is, in place of what an earlier run left: databases outside, the Secrets, then the overlay for production, until every workload is
  * ready.
  */
 export async function startProduction(
   cluster: Cluster,
   authority: CertificateAuthority,
 ): Promise<void> {
+  await removeStacks(cluster);
   await makeVolumes(cluster, [
     { namespace: databases, name: "data-postgres-0" },
     ...[0, 1, 2].map((member) => ({ namespace, name: `data-typesense-${member}` })),
@@ -33,4 +35,13 @@ export async function startProduction(
   });
   await workloadRolledOut(cluster, "statefulset/typesense");
   await rolledOut(cluster);
+}
+
+/** Removes every stack of the tests with its data. */
+export async function removeStacks(cluster: Cluster): Promise<void> {
+  const namespaces = [...Object.values(stacks).map((stack) => stack.namespace), databases];
+  await cluster.kubectl(["delete", "namespace", ...namespaces, "--ignore-not-found"], {
+    timeoutMs: 300_000,
+  });
+  await removeVolumes(cluster);
 }
