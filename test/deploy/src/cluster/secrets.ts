@@ -6,7 +6,7 @@ import { stacks } from "./stacks.ts";
 const { namespace, ingestToken } = stacks.production;
 
 /** Address of the database outside, as its superuser. */
-const databaseUrl =
+export const databaseUrl =
   "postgres://storefront:storefront@postgres.databases.svc.cluster.local:5432/storefront";
 
 /** PEM texts of a client's certificate. */
