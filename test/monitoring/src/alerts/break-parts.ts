@@ -34,16 +34,24 @@ export function crashAgainAndAgain({ processes }: WatchedStack, watch: AlertWatc
   };
 }
 
-/** Lets a process run only half of the time, as a limit of CPU does. */
+/** How long a throttled process stands still and runs in turn, in milliseconds: less than from one scrape to the next. */
+const throttling = { stillMs: 300, runningMs: 100 };
+
+/** Lets a process run only a quarter of the time, as a limit of CPU does. */
 export function throttle(pid: number | undefined): Heal {
   if (pid === undefined) throw new Error("The process does not run.");
-  let isStopped = false;
-  const timer = setInterval(() => {
-    process.kill(pid, isStopped ? "SIGCONT" : "SIGSTOP");
-    isStopped = !isStopped;
-  }, 350);
+  let timer: NodeJS.Timeout;
+  const stop = () => {
+    process.kill(pid, "SIGSTOP");
+    timer = setTimeout(go, throttling.stillMs);
+  };
+  const go = () => {
+    process.kill(pid, "SIGCONT");
+    timer = setTimeout(stop, throttling.runningMs);
+  };
+  stop();
   return () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     process.kill(pid, "SIGCONT");
     return Promise.resolve();
   };
