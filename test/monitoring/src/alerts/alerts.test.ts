@@ -155,7 +155,7 @@ function suite(): void {
     async () => {
       const outcome = await throughFaults(expectedAlerts.heldLocks, async () => [
         await holdLocks(stack.postgres.url),
-        askPricing(stack),
+        askPricing(stack, writer),
       ]);
       expect(outcome).toEqual(asExpected);
     },

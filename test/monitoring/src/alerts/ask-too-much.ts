@@ -28,18 +28,21 @@ export function askTooMuch({ gatewayUrl }: WatchedStack, writer: OfferWriter): H
   };
 }
 
-/**
- * A client of the pricing that does not stop to ask while calls fail. The gateway does, so that its calls alone leave
- * connections free.
- */
-export function askPricing({ grpcAddress }: WatchedStack): Heal {
+/** Clients of the pricing by gRPC, and of its prices by the gateway, which knows the offers but no response for them. */
+export function askPricing({ grpcAddress, gatewayUrl }: WatchedStack, writer: OfferWriter): Heal {
   const transport = createGrpcTransport({ address: grpcAddress("pricing") });
   const client = createClient(PricingService, transport);
-  const asking = keepAsking(200, (number) =>
-    client.getPrice({ offerId: `unknown-${number}`, region: "US" }, { timeoutMs: 5000 }),
-  );
+  const clients = [
+    keepAsking(200, (number) =>
+      client.getPrice({ offerId: `unknown-${number}`, region: "US" }, { timeoutMs: 5000 }),
+    ),
+    keepAsking(500, async (number) => {
+      await writer.write(`unpriced-${number}`);
+      await ask(`${gatewayUrl}/offers/unpriced-${number}/price`);
+    }),
+  ];
   return async () => {
-    await asking.stop();
+    await Promise.all(clients.map((each) => each.stop()));
     await transport.close();
   };
 }

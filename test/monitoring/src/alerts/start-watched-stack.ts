@@ -68,6 +68,8 @@ export async function startWatchedStack(): Promise<WatchedStack> {
         // A fraction of what impatient clients ask for.
         RATE_LIMIT_PER_MINUTE: "60",
         API_KEYS: `drill:${apiKey}:1000000`,
+        // Calls wait for a service that hangs; a breaker makes them fail at once, before enough of them are slow.
+        BREAKER_FAILURES_MAX: "10000",
       };
     }
     const prefix = name.toUpperCase();
