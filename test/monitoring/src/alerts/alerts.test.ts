@@ -3,7 +3,6 @@ import { EventKind, WebhookService } from "@storefront/contracts/webhooks/v1/web
 import { createTransport } from "@storefront/rpc";
 import {
   describeUnlessMissing,
-  drillsAreLong,
   findProgram,
   isPostgresInstalled,
   missingPrometheus,
@@ -25,10 +24,8 @@ import { offerWriter } from "./write-offers.ts";
 import type { OfferWriter } from "./write-offers.ts";
 
 const missingServer = isPostgresInstalled() ? missingPrometheus() : "no PostgreSQL: install one";
-const missingProgram =
+const missing =
   findProgram("prlimit") === undefined ? "no prlimit: install util-linux" : missingServer;
-// Its windows of time are seconds: it wants a machine with nothing else to do, for four minutes.
-const missing = drillsAreLong ? missingProgram : "it runs with DRILLS=long";
 
 const all = Object.values(expectedAlerts).flat();
 
