@@ -8,28 +8,20 @@ const catchUpLimitMs = 120_000;
 /** How often it is looked at, in milliseconds. */
 const intervalMs = 50;
 
-/**
- * Waits until the index has what the catalog, the pricing, the reviews and the changelog wrote last.
- *
- * @param hasRatings whether its release follows the reviews. Default true.
- */
-export async function untilIndexed(gatewayUrl: string, { hasRatings = true } = {}): Promise<void> {
+/** Waits until the index has what the catalog, the pricing, the reviews and the changelog wrote last. */
+export async function untilIndexed(gatewayUrl: string): Promise<void> {
   const giveUpAtMs = performance.now() + catchUpLimitMs;
-  while (!(await isIndexed(gatewayUrl, hasRatings))) {
+  while (!(await isIndexed(gatewayUrl))) {
     if (performance.now() > giveUpAtMs) throw new Error("the index does not catch up");
     await setTimeout(intervalMs);
   }
 }
 
-async function isIndexed(gatewayUrl: string, hasRatings: boolean): Promise<boolean> {
+async function isIndexed(gatewayUrl: string): Promise<boolean> {
   const offers = await fetchDocumented(`${gatewayUrl}/search/v2/search?country=US`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      seller: lastOffer.seller,
-      price: {},
-      ...(hasRatings && { minRating: 10 }),
-    }),
+    body: JSON.stringify({ seller: lastOffer.seller, price: {}, minRating: 10 }),
   });
   const entries = await fetchDocumented(`${gatewayUrl}/search/changelog?query=${lastOffer.word}`);
   const { total } = JSON.parse(offers.body) as { total?: number };
