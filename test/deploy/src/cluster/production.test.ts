@@ -21,7 +21,7 @@ import {
 import { idsOf, importData } from "./import-data.ts";
 import { lossesOf, noLosses } from "./losses.ts";
 import { makeImages } from "./make-images.ts";
-import { questionsOf } from "./questions.ts";
+import { readRequestsOf } from "./read-requests.ts";
 import { describeJobs } from "./jobs.ts";
 import { certificateOf } from "./secrets.ts";
 import { reachedFrom, startIdlePod } from "./strangers.ts";
@@ -72,7 +72,7 @@ function suite(): void {
     target = {
       gateway: await gatewayOf(cluster),
       catalogHost: await clusterIpOf(cluster, "catalog"),
-      questions: questionsOf(offerIds),
+      requests: readRequestsOf(offerIds),
       offerIds,
       certificate: await certificateOf(authority, "importer"),
     };

@@ -105,10 +105,10 @@ function suite(): void {
     const target = `${await clusterIpOf(cluster, "catalog")}:4201`;
     const { ca, cert, key } = certificate;
     const load = { clients, pauseMs: 0 };
-    const questions = offerIds.map((id) => ({ path: `/offers/${id}` }));
+    const requests = offerIds.map((id) => ({ path: `/offers/${id}` }));
     const settleMs = count === Math.max(...replicas) ? warmUpMs : measuredMs / 3;
     const http = await measureLoad(settleMs, (tally) =>
-      startHttpLoad({ ...load, ...gateway, questions, connections: "new", tally }),
+      startHttpLoad({ ...load, ...gateway, requests, connections: "new", tally }),
     );
     const grpc = await measureLoad(settleMs, (tally) =>
       startGrpcLoad({

@@ -4,7 +4,7 @@ import { together } from "../load/background.ts";
 import { followEntries } from "../load/entry-follower.ts";
 import { startGrpcLoad } from "../load/grpc-load.ts";
 import { startHttpLoad } from "../load/http-load.ts";
-import type { Question } from "../load/http-load.ts";
+import type { ReadRequest } from "../load/http-load.ts";
 import { startOfferWriter } from "../load/offer-writer.ts";
 import { Tally } from "../load/tally.ts";
 import type { Failure } from "../load/tally.ts";
@@ -19,7 +19,7 @@ export interface LoadTarget {
   gateway: { host: string; port: number };
   /** Address of the catalog's Service. */
   catalogHost: string;
-  questions: readonly Question[];
+  requests: readonly ReadRequest[];
   offerIds: readonly string[];
   /** Of a client of the services. */
   certificate: ClientCertificate;
@@ -53,25 +53,25 @@ const grpcPort = 4201;
 const clusterDns = "10.125.0.10:53";
 
 /**
- * Does something while requests come in over new and over kept connections, over gRPC by one address
+ * Does something while requests come in over new and over persistent connections, over gRPC by one address
  * and by all, while offers are written and one client follows the changes.
  */
 export async function underLoad(
   target: LoadTarget,
   work: (progress: { rounds: (count: number) => Promise<void> }) => Promise<void>,
 ): Promise<LoadReport> {
-  const { gateway, catalogHost, questions, offerIds, certificate } = target;
+  const { gateway, catalogHost, requests, offerIds, certificate } = target;
   const { ca, key, cert } = certificate;
   const mutualTls = credentials.createSsl(ca, key, cert);
   const tallies = {
     newConnections: new Tally("reads over new connections"),
-    keptConnections: new Tally("reads over kept connections"),
+    persistentConnections: new Tally("reads over persistent connections"),
     grpcService: new Tally("gRPC through the Service"),
     grpcHeadless: new Tally("gRPC over all pods"),
     writes: new Tally("writes"),
     streams: new Tally("streams"),
   };
-  const http = { ...gateway, questions, clients: 2, pauseMs: 60 };
+  const http = { ...gateway, requests, clients: 2, pauseMs: 60 };
   const grpc = { credentials: mutualTls, offerIds, clients: 1, pauseMs: 60 };
   const headless = `dns://${clusterDns}/catalog-grpc.${namespace}.svc.cluster.local:${grpcPort}`;
   const service = `${catalogHost}:${grpcPort}`;
@@ -88,14 +88,14 @@ export async function underLoad(
   });
   const readers = together([
     startHttpLoad({ ...http, connections: "new", tally: tallies.newConnections }),
-    startHttpLoad({ ...http, connections: "kept", tally: tallies.keptConnections }),
+    startHttpLoad({ ...http, connections: "persistent", tally: tallies.persistentConnections }),
     startGrpcLoad({ ...grpc, target: service, roundRobin: false, tally: tallies.grpcService }),
     startGrpcLoad({ ...grpc, target: headless, roundRobin: true, tally: tallies.grpcHeadless }),
   ]);
   /** Resolves when that many more responses have come, over each kind of connection. */
   const rounds = async (count: number) => {
-    const { keptConnections, newConnections, grpcHeadless, grpcService, writes } = tallies;
-    const all = [keptConnections, newConnections, grpcHeadless, grpcService, writes];
+    const { persistentConnections, newConnections, grpcHeadless, grpcService, writes } = tallies;
+    const all = [persistentConnections, newConnections, grpcHeadless, grpcService, writes];
     const before = all.map(({ completed }) => completed);
     await vi.waitUntil(
       () => all.every(({ completed }, index) => completed >= (before[index] ?? 0) + count),
@@ -144,7 +144,7 @@ export async function underLoad(
     repeated: follower.entryIds.filter((id, index) => id !== log[index]),
     seconds,
     entries: log.length,
-    degraded: tallies.newConnections.degraded + tallies.keptConnections.degraded,
+    degraded: tallies.newConnections.degraded + tallies.persistentConnections.degraded,
     connections: follower.connections,
   };
 }

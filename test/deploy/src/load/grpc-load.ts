@@ -10,7 +10,7 @@ import { repeat, together } from "./background.ts";
 import type { Background } from "./background.ts";
 import type { Tally } from "./tally.ts";
 
-/** Who asks the catalog, and where. */
+/** Clients of the catalog, their rate and its address. */
 export interface GrpcLoadOptions {
   /** As grpc-js takes it, such as `10.125.0.7:4201`. */
   target: string;
@@ -46,7 +46,7 @@ export function startGrpcLoad(options: GrpcLoadOptions): Background {
         "grpc.use_local_subchannel_pool": 1,
         "grpc.dns_min_time_between_resolutions_ms": 1000,
       });
-      const asking = repeat(pauseMs, async (round) => {
+      const sending = repeat(pauseMs, async (round) => {
         const offerId = offerIds[(index + round * clients) % offerIds.length];
         const message = create(GetOfferRequestSchema, { offerId: offerId ?? "" });
         const response = await new Promise<Uint8Array | Partial<ServiceError>>((resolve) => {
@@ -66,7 +66,7 @@ export function startGrpcLoad(options: GrpcLoadOptions): Background {
       });
       return {
         async stop() {
-          await asking.stop();
+          await sending.stop();
           client.close();
         },
       };

@@ -5,9 +5,9 @@ export interface Failure {
 }
 
 // Enough to see what they have in common.
-const failuresKept = 20;
+const failuresMax = 20;
 
-/** Counts what was asked, and keeps the first of what failed. */
+/** Counts requests, and has the first failures. */
 export class Tally {
   readonly name: string;
   readonly failures: Failure[] = [];
@@ -44,7 +44,7 @@ export class Tally {
 
   fail(what: string): void {
     this.#failed += 1;
-    if (this.failures.length < failuresKept) {
+    if (this.failures.length < failuresMax) {
       this.failures.push({ at: new Date().toISOString(), what });
     }
   }

@@ -1,7 +1,7 @@
-import type { Question } from "../load/http-load.ts";
+import type { ReadRequest } from "../load/http-load.ts";
 
-/** Requests about offers that the release before serves too, three of eight of them searches. */
-export function questionsOf(offerIds: readonly string[]): Question[] {
+/** Reads of offers that the previous release serves too, three of eight of them searches. */
+export function readRequestsOf(offerIds: readonly string[]): ReadRequest[] {
   return offerIds.flatMap((id, index) => {
     const price = { min: 100 * (index % 20) };
     return [
@@ -19,6 +19,6 @@ export function questionsOf(offerIds: readonly string[]): Question[] {
 
 const words = ["game", "edition", "pack", "the", "of", "world", "dlc", "space"];
 
-function search(query: object): Question {
+function search(query: object): ReadRequest {
   return { path: "/search/v2/search?country=DE", body: JSON.stringify(query) };
 }
