@@ -17,9 +17,8 @@ const run = promisify(execFile);
 /** Not below `node_modules`, where Node does not strip types. */
 const keptReleases = join(today.root, ".cache/releases");
 
-/** The programs that are started, with what they import; nothing that only tests and builds need. */
+/** The programs that are started and bundled, with what they import; nothing of the root, which only tests need. */
 const installation = [
-  "--prod",
   "--frozen-lockfile",
   "--prefer-offline",
   "--ignore-scripts",
