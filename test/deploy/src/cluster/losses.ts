@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LoadReport } from "./under-load.ts";
 
 /** What is expected: nothing failed or was lost. */
@@ -43,6 +44,6 @@ export function lossesOf(name: string, report: LoadReport, outage?: Outage): Los
   );
   const losses = { failures, unlogged, missed, repeated, unavailable, isFollowed: entries > 50 };
   // At once, since a test's own report comes at the end of all.
-  if (unavailable.length > 0) process.stderr.write(`${JSON.stringify(unavailable)}\n`);
+  if (!isDeepStrictEqual(losses, noLosses)) process.stderr.write(`${JSON.stringify(losses)}\n`);
   return losses;
 }
