@@ -11,7 +11,7 @@ import type { Cluster } from "./cluster.ts";
 import { gatewayOf, rolledOut, workloadRolledOut } from "./deployments.ts";
 import { importData, linesOf } from "./import-data.ts";
 import type { Portion } from "./import-data.ts";
-import { stacks } from "./stacks.ts";
+import { removeNamespace, stacks } from "./stacks.ts";
 import type { Stack } from "./stacks.ts";
 import { makeVolumes, volumeOf } from "./volumes.ts";
 
@@ -48,7 +48,7 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
       await cluster.apply("jobs");
     }, 120_000);
 
-    afterAll(() => removeSecondStack(), 180_000);
+    afterAll(() => removeNamespace(cluster, oneNode.namespace), 300_000);
 
     test("an import reads its claim, and a reindex ends", async () => {
       await Promise.all(["import", "reindex"].map((job) => completed(job)));
@@ -72,7 +72,7 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
     test("a backup is restored as the same stack into an empty namespace, and its followers continue", async () => {
       const [dump] = await filesOfRun("backup");
       if (dump === undefined) throw new Error("there is no dump");
-      await removeSecondStack();
+      await removeNamespace(cluster, oneNode.namespace);
       await startSecondStack(join(volumeOf({ ...production, name: "backups" }), dump));
       await expect.poll(isSame, patience).toBe(true);
       const gateway = await gatewayOf(cluster, oneNode.namespace);
@@ -100,13 +100,6 @@ export function describeJobs(cluster: Cluster, { imported, further }: JobsOption
     }
     await completed("migrate", namespace);
     await rolledOut(cluster, namespace);
-  }
-
-  async function removeSecondStack(): Promise<void> {
-    const options = ["--ignore-not-found", "--timeout=170s"];
-    await cluster.kubectl(["delete", "namespace", oneNode.namespace, ...options], {
-      timeoutMs: 180_000,
-    });
   }
 
   async function completed(job: string, namespace: string = production.namespace): Promise<void> {

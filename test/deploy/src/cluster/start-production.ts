@@ -3,7 +3,7 @@ import type { Cluster } from "./cluster.ts";
 import { namespace } from "./cluster.ts";
 import { rolledOut, workloadRolledOut } from "./deployments.ts";
 import { secretsOfProduction } from "./secrets.ts";
-import { stacks } from "./stacks.ts";
+import { removeNamespace, stacks } from "./stacks.ts";
 import { makeVolumes, removeVolumes } from "./volumes.ts";
 
 /** The namespace of PostgreSQL and Redis. */
@@ -40,8 +40,6 @@ export async function startProduction(
 /** Removes every stack of the tests with its data. */
 export async function removeStacks(cluster: Cluster): Promise<void> {
   const namespaces = [...Object.values(stacks).map((stack) => stack.namespace), databases];
-  await cluster.kubectl(["delete", "namespace", ...namespaces, "--ignore-not-found"], {
-    timeoutMs: 300_000,
-  });
+  for (const name of namespaces) await removeNamespace(cluster, name);
   await removeVolumes(cluster);
 }
