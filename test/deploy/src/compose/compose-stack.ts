@@ -11,6 +11,7 @@ import type { Container } from "./containers.ts";
 import { startHealthChecks } from "./health-checks.ts";
 import { startPodmanService } from "./podman-service.ts";
 import { portableCompose } from "./portable-compose.ts";
+import { removeRulesOf } from "./published-ports.ts";
 import { composeDirectory } from "./read-compose.ts";
 
 const standIns = join(import.meta.dirname, "stand-ins.yaml");
@@ -21,9 +22,8 @@ export const patienceMs = 180_000;
 /** The stack of deploy/docker/compose.yaml on this machine, in a copy of its folder. */
 export interface ComposeStack {
   project: string;
-  /** Another one after `down`. */
-  readonly gatewayUrl: string;
-  readonly ingestUrl: string;
+  gatewayUrl: string;
+  ingestUrl: string;
   /** Runs docker-compose. @returns its standard output. @throws Error with its standard error when it fails. */
   compose(parameters: readonly string[], input?: string): Promise<string>;
   /** Removes containers and networks, and keeps volumes. */
@@ -62,18 +62,14 @@ export async function prepareStack(tools: ContainerTools): Promise<ComposeStack>
 
   const podman = await startPodmanService(tools, directory.file("podman.sock"));
   const checks = startHealthChecks(podman, project);
-  let ports = await freePorts();
+  const ports = await freePorts();
   const env = { ...tools.env, DOCKER_HOST: podman.host, TAG: "dev" };
   const files = ["-f", join(folder, "compose.yaml"), "-f", standIns];
 
   const stack: ComposeStack = {
     project,
-    get gatewayUrl() {
-      return `http://127.0.0.1:${ports.PORT}`;
-    },
-    get ingestUrl() {
-      return `http://127.0.0.1:${ports.INGEST_PORT}`;
-    },
+    gatewayUrl: `http://127.0.0.1:${ports.PORT}`,
+    ingestUrl: `http://127.0.0.1:${ports.INGEST_PORT}`,
     async compose(parameters, input = "") {
       const all = ["--project-name", project, "--project-directory", folder, ...files];
       const child = spawn("docker-compose", [...all, ...parameters], {
@@ -93,9 +89,7 @@ export async function prepareStack(tools: ContainerTools): Promise<ComposeStack>
     },
     async down(parameters = []) {
       await stack.compose([...profiles, "down", ...parameters]);
-      // netavark 1.4 (Debian 12) leaves the rule of a published port behind where its container was killed:
-      // the port leads nowhere then.
-      ports = await freePorts();
+      await removeRulesOf(tools, Object.values(ports));
     },
     containers: () => containersOf(podman, project),
     async container(service) {
