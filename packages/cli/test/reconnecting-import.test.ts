@@ -113,28 +113,40 @@ it("an import waits for a service no longer than it may", async () => {
   expect(notes).toHaveLength(1);
 });
 
-it("an export waits for a service whose records have not begun", async () => {
+async function runExportTo(file: string, env: Record<string, string> = {}) {
+  const url = "http://127.0.0.1:1";
+  const grpcAddress = `127.0.0.1:${catalog.link.port}`;
+  const services = { catalog: { url, grpcAddress } };
+  await writeStackFile(directory.path, { pid: 1, gatewayUrl: url, services });
+  const ignore = () => undefined;
+  const terminal = {
+    out: ignore,
+    note: (line: string) => notes.push(line),
+    progress: () => ({ update: ignore, clear: ignore, end: ignore }),
+  };
+  return await runExport(
+    { file, retryForMs: 60_000 },
+    { dataDirectory: directory.path, env: { INGEST_TOKEN: catalog.token, ...env }, terminal },
+  );
+}
+
+it("an export waits for a service that is unavailable before its first record", async () => {
   const { importer } = openImport();
   await addTags(importer, 1, 1);
   expect(await importer.finish()).toEqual([]);
   await catalog.stop();
-  const url = "http://127.0.0.1:1";
-  const services = { catalog: { url, grpcAddress: `127.0.0.1:${catalog.link.port}` } };
-  await writeStackFile(directory.path, { pid: 1, gatewayUrl: url, services });
-
   const file = directory.file("all.ndjson");
-  const nowhere = () => undefined;
-  const terminal = {
-    out: nowhere,
-    note: (line: string) => notes.push(line),
-    progress: () => ({ update: nowhere, clear: nowhere, end: nowhere }),
-  };
-  const context = { dataDirectory: directory.path, env: { INGEST_TOKEN: catalog.token }, terminal };
-  const exporting = runExport({ file, retryForMs: 60_000 }, context);
+  const exporting = runExportTo(file);
   await vi.waitUntil(() => notes.length > 0);
   await catalog.start();
   expect(await exporting).toEqual({ kinds: { tag: 1 }, file });
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ record: { id: "tag-1" } });
+});
+
+it("an export ends at once where TLS cannot be agreed on", async () => {
+  const env = { CATALOG_GRPC_URL: `https://127.0.0.1:${catalog.link.port}` };
+  await expect(runExportTo(directory.file("none.ndjson"), env)).rejects.toThrow(/TLS/);
+  expect(notes).toEqual([]);
 });
 
 it("an import does not repeat what a service refuses for good", async () => {

@@ -5,7 +5,6 @@ import type { CommandContext } from "../command.ts";
 import { defaultRetryForMs } from "../import/import-sources.ts";
 import { ingestServices, observationLine } from "../import/ingest-services.ts";
 import { Outage } from "../import/outage.ts";
-import type { RetryOptions } from "../import/outage.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { UserError, userErrorOf } from "../user-error.ts";
 import { writeLines } from "./write-lines.ts";
@@ -51,9 +50,12 @@ export async function runExport(
       // The entries of these states are in the export too. Prices may be in regions that are gone, and older than theirs.
       const isRestored =
         service === "pricing" || (service === "catalog" && transports.has("changelog"));
+      const outage = new Outage(service, { retryForMs, note: context.terminal.note });
+      const untilAvailable = async (error: unknown) =>
+        await outage.wait(await connections.explain(service, error));
       try {
-        const retry = { retryForMs, note: (line: string) => context.terminal.note(line) };
-        for await (const { observations } of exportedBatches(service, transport, retry)) {
+        for await (const { observations } of exportedBatches(service, transport, untilAvailable)) {
+          outage.end();
           for (const { record } of observations) {
             const kind = record.case ?? "";
             counts[kind] = (counts[kind] ?? 0) + 1;
@@ -80,27 +82,27 @@ export async function runExport(
   return { kinds: counts, file };
 }
 
-/** The batches of a service. It is retried until its first one: what was written is not written again. */
+/**
+ * The batches of a service. It is retried until its first one: what was written is not written again.
+ *
+ * @param untilAvailable waits for the service after an error; rejects when it is not to be retried
+ */
 async function* exportedBatches(
   service: (typeof serviceNames)[number],
   transport: Transport,
-  retry: RetryOptions,
+  untilAvailable: (error: unknown) => Promise<void>,
 ) {
-  const outage = new Outage(service, retry);
-  let hasBegun = false;
-  for (;;) {
+  for (let hasBegun = false; ;) {
     try {
       // An export takes as long as its reader.
-      const batches = ingestServices[service].export(transport, { timeoutMs: 0 });
-      for await (const batch of batches) {
+      for await (const batch of ingestServices[service].export(transport, { timeoutMs: 0 })) {
         hasBegun = true;
-        outage.end();
         yield batch;
       }
       return;
     } catch (error) {
       if (hasBegun) throw error;
-      await outage.wait(error);
+      await untilAvailable(error);
     }
   }
 }
