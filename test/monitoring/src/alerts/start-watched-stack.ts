@@ -1,16 +1,9 @@
+import { serviceNames } from "@storefront/process";
 import { freePort, noOtherStack, runCli } from "@storefront/testkit";
 import { RestartableProgram, startRestartablePostgres } from "./restartable.ts";
 import type { RestartablePostgres } from "./restartable.ts";
 
-const names = [
-  "catalog",
-  "pricing",
-  "reviews",
-  "changelog",
-  "search",
-  "webhooks",
-  "gateway",
-] as const;
+const names = [...serviceNames, "webhooks", "gateway"] as const;
 
 export type ProcessName = (typeof names)[number];
 
@@ -51,7 +44,7 @@ export async function startWatchedStack(): Promise<WatchedStack> {
   const ports = new Map<string, number>();
   for (const name of names) {
     ports.set(name, await freePort());
-    // The gateway's second port is that of its metrics.
+    // The gateway serves its metrics there.
     ports.set(`${name} gRPC`, await freePort());
   }
   const urlOf = (name: ProcessName) => `http://${host}:${ports.get(name)}`;
