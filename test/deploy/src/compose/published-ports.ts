@@ -1,8 +1,8 @@
 import type { ContainerTools } from "../container-tools.ts";
 
 /**
- * Deletes what netavark 1.4 (Debian 12) leaves in the table of addresses where a container was killed: connections to its
- * published ports, whoever listens there later, would lead nowhere.
+ * Deletes the NAT rules of ports that netavark 1.4 (Debian 12) leaves behind after a container was killed. They send
+ * connections to a container that is gone, also those to a later listener on the port.
  */
 export async function removeRulesOf(
   tools: ContainerTools,

@@ -48,7 +48,7 @@ export function compressRules(text: string, compression: Compression): string {
   return stringify({ groups: compressed });
 }
 
-/** A query whose ranges, offsets and ages are shorter. */
+/** A query with shorter ranges, offsets and ages. */
 export function compressQuery(query: string, compression: Compression): string {
   const { factor, leastMs, leastRangeMs } = compression;
   const ranges = { ...compression, leastMs: leastRangeMs };
