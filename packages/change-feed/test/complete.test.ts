@@ -5,8 +5,8 @@ import { FeedMetrics } from "../src/index.ts";
 import type { FollowOptions } from "../src/index.ts";
 import { patience, ServedFeed } from "./support/served-feed.ts";
 
-/** Takes records without noting them. */
-function takenBy(take: () => void): FollowOptions["snapshot"] {
+/** Reconciles records without storing them. */
+function reconciledBy(take: () => void): FollowOptions["snapshot"] {
   return {
     kinds: ["sandbox"],
     reconcile: async () => take(),
@@ -15,81 +15,81 @@ function takenBy(take: () => void): FollowOptions["snapshot"] {
 }
 
 describeOnEachDatabase(
-  "a projection that an earlier release has left incomplete",
+  "a projection that an earlier release left incomplete",
   (testDatabase) => {
     const feed = new ServedFeed(testDatabase);
 
-    /** Follows what lacks something until it was begun anew. */
+    /** Starts a follower whose projection is incomplete until it is resynchronised. */
     function follow(options: Partial<FollowOptions> = {}) {
-      const state = { isLacking: true, asked: 0 };
+      const state = { isIncomplete: true, checks: 0 };
       const metrics = createMetrics({ service: "test" });
       feed.follow({
         isIncomplete: () => {
-          state.asked++;
-          return Promise.resolve(state.isLacking);
+          state.checks++;
+          return Promise.resolve(state.isIncomplete);
         },
-        snapshot: takenBy(() => {
-          state.isLacking = false;
+        snapshot: reconciledBy(() => {
+          state.isIncomplete = false;
         }),
         metrics: new FeedMetrics(metrics),
         ...options,
       });
       return { state, metrics };
     }
-    const begunAnew = /feed_resynchronisations_total\{.*reason="incomplete".*\} 1/;
+    const resynchronisedOnce = /feed_resynchronisations_total\{.*reason="incomplete".*\} 1/;
 
-    /** As a process does that knows no lease: it has moved the cursor before this one comes to the entry. */
+    /** Acts as a process of a release without leases: moves the cursor before this follower reads the entry. */
     const applyElsewhere = async (key: string) => {
       await feed.database.write("update consumer.feed_cursor set sequence = sequence + 1");
       await feed.write(key);
     };
 
-    it("is made complete while it is followed, once", async () => {
+    it("is completed while it is followed, once", async () => {
       await feed.write("a");
       const { state, metrics } = follow();
       await feed.until("a");
       await feed.write("b");
       await feed.until("a", "b");
-      await expect.poll(() => state.isLacking, patience).toBe(false);
-      expect(await metrics.metrics()).toMatch(begunAnew);
+      await expect.poll(() => state.isIncomplete, patience).toBe(false);
+      expect(await metrics.metrics()).toMatch(resynchronisedOnce);
     });
 
-    it("is made complete again after such a process has applied entries beside", async () => {
+    it("is completed again after a process without a lease has applied entries", async () => {
       const { state, metrics } = follow();
-      state.isLacking = false;
+      state.isIncomplete = false;
       await feed.write("a");
       await feed.until("a");
-      state.isLacking = true;
+      state.isIncomplete = true;
       await applyElsewhere("b");
-      await expect.poll(() => metrics.metrics(), patience).toMatch(begunAnew);
-      await expect.poll(() => state.isLacking, patience).toBe(false);
+      await expect.poll(() => metrics.metrics(), patience).toMatch(resynchronisedOnce);
+      await expect.poll(() => state.isIncomplete, patience).toBe(false);
     });
 
-    it("is not looked at again while nobody else applies entries", async () => {
+    it("is not checked again while no other process applies entries", async () => {
       const { state } = follow();
-      state.isLacking = false;
+      state.isIncomplete = false;
       await feed.write("a");
       await feed.until("a");
-      const { asked } = state;
-      state.isLacking = true;
+      const { checks } = state;
+      state.isIncomplete = true;
       await feed.write("b");
       await feed.write("c");
       await feed.until("a", "b", "c");
-      expect(state.asked).toBe(asked);
+      expect(state.checks).toBe(checks);
     });
 
-    it("is followed while what it lacks cannot be had, and completed when it can", async () => {
-      let isThere = false;
+    it("is followed while the missing records are unavailable, and completed when they are available", async () => {
+      let isAvailable = false;
       const { state } = follow({
-        snapshot: takenBy(() => {
-          if (!isThere) throw new Error("the database is full");
-          state.isLacking = false;
+        snapshot: reconciledBy(() => {
+          if (!isAvailable) throw new Error("the database is full");
+          state.isIncomplete = false;
         }),
       });
       await feed.write("a");
       await feed.until("a");
-      isThere = true;
-      await expect.poll(() => state.isLacking, patience).toBe(false);
+      isAvailable = true;
+      await expect.poll(() => state.isIncomplete, patience).toBe(false);
       await feed.write("b");
       await feed.until("a", "b");
     });

@@ -15,12 +15,12 @@ describeOnEachDatabase(
   (testDatabase) => {
     const feed = new ServedFeed(testDatabase);
 
-    /** Starts a follower that notes its name beside every entry that it applies. */
+    /** Starts a follower that stores its name with every entry that it applies. */
     function follow(name: string, options: Partial<FollowOptions> = {}) {
       const metrics = createMetrics({ service: "test" });
       const lines: string[] = [];
       const follower = feed.follow({
-        // A machine that is busy elsewhere is no holder that is dead.
+        // So long that no lease expires because the machine is busy.
         leaseMs: 3_600_000,
         apply: (tx, entries) => insertAs(name, tx, entries),
         logger: createLogger({
@@ -35,7 +35,7 @@ describeOnEachDatabase(
       return { follower, lines, isLeading };
     }
 
-    const forge = async (holder: string, secondsLeft: number, version = 1) => {
+    const setLease = async (holder: string, secondsLeft: number, version = 1) => {
       await feed.database.write(
         `insert into consumer.feed_lease (feed, holder, version, expires_at)
           values ('owner', $1, $2, clock_timestamp() + make_interval(secs => $3))
@@ -45,7 +45,7 @@ describeOnEachDatabase(
       );
     };
 
-    it("lets one of three apply, and the next as soon as that one ends", async () => {
+    it("lets one of three apply entries, and another as soon as that one closes", async () => {
       const first = follow("first");
       await vi.waitUntil(first.isLeading, patience);
       const others = [follow("second"), follow("third")];
@@ -63,36 +63,36 @@ describeOnEachDatabase(
       expect((await feed.applied())[2]).toMatch(/^(second|third) c$/);
     });
 
-    it("tells those who stand by of what the holder has committed", async () => {
+    it("notifies followers on stand-by of a commit of the holder", async () => {
       const first = follow("first");
       await vi.waitUntil(first.isLeading, patience);
-      let told = 0;
-      const { follower } = follow("second", { onCommitted: () => told++ });
+      let notified = 0;
+      const { follower } = follow("second", { onCommitted: () => notified++ });
       await vi.waitUntil(() => follower.probe().catch(() => undefined), patience);
       await feed.write("a");
-      await expect.poll(() => told, patience).toBeGreaterThan(0);
+      await expect.poll(() => notified, patience).toBeGreaterThan(0);
       expect(await feed.applied()).toEqual(["first a"]);
     });
 
-    it("takes over from a holder that is dead once its lease has expired, and not before", async () => {
-      await forge("dead", 3600);
+    it("takes over from a dead holder once its lease has expired, and not before", async () => {
+      await setLease("dead", 3600);
       const { follower, isLeading } = follow("next");
       await feed.write("a");
-      // Whoever stands by has heard of it by then.
+      // By then the follower on stand-by has read the entry.
       await vi.waitUntil(
         async () => (await follower.probe().catch(() => undefined))?.lagEntries === 1n,
         patience,
       );
       expect(await isLeading()).toBe(false);
-      await forge("dead", 0);
+      await setLease("dead", 0);
       await feed.until("next a");
     });
 
-    it("refuses what a holder writes that was paused while another one took over", async () => {
+    it("rejects the writes of a holder that was paused while another took over", async () => {
       const { isLeading } = follow("paused");
       await feed.write("a");
       await feed.until("paused a");
-      await forge("another", 3600);
+      await setLease("another", 3600);
       await feed.write("b");
       await vi.waitUntil(async () => !(await isLeading()), patience);
       expect(await feed.applied()).toEqual(["paused a"]);
@@ -102,7 +102,7 @@ describeOnEachDatabase(
       await feed.until("paused a", "paused b", "paused c");
     });
 
-    it("leaves a holder that is slow within its transaction alone", async () => {
+    it("does not take over from a holder that is slow within its transaction", async () => {
       const release = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();
       const slow = follow("slow", {
@@ -117,7 +117,7 @@ describeOnEachDatabase(
       await feed.write("a");
       await began.promise;
       const next = follow("next");
-      // On PGlite's one connection whoever stands by waits for the transaction anyway.
+      // On PGlite's one connection the follower on stand-by waits for the transaction anyway.
       if (testDatabase.driver !== "pglite") {
         const isLongOver = `select expires_at < clock_timestamp() - interval '2 seconds' as is_over
           from consumer.feed_lease`;
@@ -131,7 +131,7 @@ describeOnEachDatabase(
       await feed.until("slow a");
     });
 
-    it("lets a newer version of the projection take over from a living older one, for good", async () => {
+    it("lets a newer version of the projection take over from a live older one, permanently", async () => {
       const older = follow("older");
       await feed.write("a");
       await feed.until("older a");
@@ -157,7 +157,7 @@ describeOnEachDatabase(
       follow("first", { leaseMs: 300 });
       await feed.write(...names("a", 3));
       await expect.poll(async () => (await feed.applied()).length, patience).toBe(3);
-      // One that starts takes a lease that is not renewed, for nobody knows whether its holder lives.
+      // A follower that starts takes a lease that is not renewed, as its holder may be dead.
       await vi.waitUntil(follow("second", { leaseMs: 300 }).isLeading, patience);
       const state = () =>
         feed.database.readOne("select xmin::text, expires_at from consumer.feed_lease");

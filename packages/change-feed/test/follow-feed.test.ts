@@ -32,7 +32,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     await expect.poll(cursor, patience).toBe(sequence);
   };
 
-  it("applies what is there in batches and what comes one after the other, in order", async () => {
+  it("applies stored entries in batches and new ones one by one, in order", async () => {
     const batches: number[] = [];
     await feed.write(...names("a", 1_100));
     follow({
@@ -49,7 +49,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     expect(batches.length).toBeLessThan(20);
   });
 
-  it("continues where it was closed", async () => {
+  it("resumes where it was closed", async () => {
     await feed.write(...names("a", 10));
     const first = follow();
     await until(10n);
@@ -60,15 +60,15 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     expect(await feed.applied()).toEqual([...names("a", 10), ...names("b", 10)]);
   });
 
-  it("tells the log how far it has got, by the name of its schema", async () => {
+  it("reports its progress to the log, by the name of its schema", async () => {
     await feed.database.write("delete from owner.log_follower");
     await feed.write(...names("a", 10));
     follow();
-    const told = () => feed.database.readOne("select name, sequence from owner.log_follower");
-    await expect.poll(told, { timeout: 20_000 }).toEqual({ name: "consumer", sequence: 10n });
+    const reported = () => feed.database.readOne("select name, sequence from owner.log_follower");
+    await expect.poll(reported, { timeout: 20_000 }).toEqual({ name: "consumer", sequence: 10n });
   });
 
-  it("misses and doubles nothing when its transactions fail at random points, twenty times", async () => {
+  it("neither misses nor repeats an entry when its transactions fail at random points, twenty times", async () => {
     const all = names("r", 200);
     let failures = 0;
     const closeAt = () => Math.floor(Math.random() * 40);
@@ -89,7 +89,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
       await feed.write(...all.slice(start, start + 25));
     }
     for (let before = 0; before < 20; before = failures) {
-      // A new one each time: nothing that it knew survives.
+      // A new follower each time: no state in memory survives.
       const started = before;
       follower = follow({ apply });
       await expect.poll(() => failures, { timeout: 20_000, interval: 1 }).toBeGreaterThan(started);
@@ -106,7 +106,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     await expect.poll(areConnected, { interval: 5 }).toBe(true);
     for (const part of names("p", 20)) await feed.write(part);
     await until(20n);
-    // Five heartbeats: the slower one has had everything by then.
+    // Five heartbeats: by then the slower one has received every entry.
     const client = feed.client;
     const signal = AbortSignal.timeout(20_000);
     let heartbeats = 0;
@@ -116,7 +116,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     expect(await feed.applied()).toEqual(names("p", 20));
   });
 
-  it("comes back to a server that was restarted", async () => {
+  it("reconnects to a server that was restarted", async () => {
     let restarted = await ownFeed();
     const { port } = restarted;
     const own = createTransport({ baseUrl: `http://127.0.0.1:${port}` });
@@ -134,7 +134,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     await restarted.close();
   });
 
-  it("gives up a stream that has fallen silent, and connects again", async () => {
+  it("abandons a silent stream, and reconnects", async () => {
     const quiet = await serveFeed(
       provideFeed({ ...ownerLog(feed.database), pollIntervalMs: 60_000, heartbeatMs: 60_000 }),
     );
@@ -148,7 +148,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     await quiet.close();
   });
 
-  it("moves its cursor past entries of kinds that it does not want", async () => {
+  it("moves its cursor past entries of kinds that it does not follow", async () => {
     await append(
       feed.database,
       names("x", 30).map((id) => sandboxEntry(id, "price")),
@@ -158,7 +158,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     expect(await feed.applied()).toEqual([]);
   });
 
-  it("tells how far it is behind, as a metric and for health", async () => {
+  it("reports its lag, as a metric and for health", async () => {
     const metrics = createMetrics({ service: "test" });
     const release = Promise.withResolvers<void>();
     await feed.write(...names("l", 3));
@@ -169,7 +169,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
         await insertAll(tx, entries);
       },
     });
-    // PGlite's one connection is the follower's now, and asking for the lag needs none.
+    // The follower uses PGlite's one connection now; reading the lag needs none.
     await expect.poll(() => isConnected(follower), { interval: 5 }).toBe(true);
     const behind = await follower.probe();
     expect(behind.lagEntries).toBe(3n);
@@ -187,7 +187,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
 
   // On PGlite nothing is written while entries are applied.
   it.skipIf(testDatabase.driver === "pglite")(
-    "knows how far it is behind what is written while it applies entries",
+    "includes entries in its lag that are written while it applies others",
     async () => {
       const gate = Promise.withResolvers<void>();
       await feed.write("a");
@@ -210,7 +210,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     },
   );
 
-  it("tells of a feed that it never reached how long it has been without, and never NaN", async () => {
+  it("reports a lag in seconds for a feed that it never reached, and never NaN", async () => {
     const metrics = createMetrics({ service: "test" });
     const nowhere = createTransport({ baseUrl: `http://127.0.0.1:${await freePort()}` });
     const follower = follow({ metrics: new FeedMetrics(metrics), transport: nowhere });
@@ -224,7 +224,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     await nowhere.close();
   });
 
-  it("applies nothing after a cursor that went back until it has read the feed again", async () => {
+  it("applies nothing after its cursor moved back until it has read the feed again", async () => {
     await feed.write(...names("a", 4));
     follow();
     await until(4n);

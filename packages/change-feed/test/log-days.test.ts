@@ -25,7 +25,7 @@ interface WholeLog {
 
 describeOnEachDatabase("a log of many days", (testDatabase) => {
   let database: Database;
-  /** Of a process that has read the log before. */
+  /** Of a process that read the log before. */
   let source: LogSource;
   beforeAll(async () => {
     database = await openFeedDatabase(testDatabase.options());
@@ -59,8 +59,8 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
   }
 
   /**
-   * Writes two entries on each of the days in one statement, as any release does, so long after what is
-   * there that no read goes that far.
+   * Writes two entries on each of the days in one statement, as any release does. Their sequences are so far
+   * after the last one that no read spans the gap.
    */
   async function writeDaysAgo(...daysAgo: number[]): Promise<void> {
     await database.read(
@@ -78,7 +78,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
 
   const positionOf = ({ seq, us }: Logged) => ({ sequence: seq, identity: identityOf(us) });
 
-  /** What the table has: the log from its start and from each entry on. */
+  /** The log as the table has it, from its start and from each entry. */
   async function stored(): Promise<WholeLog> {
     const positions = await database.read<Logged>(`
       select seq, (extract(epoch from committed_at) * 1000000)::int8 as us from (
@@ -93,7 +93,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     return { newest: from.at(-1)?.[0], start: start?.sequence ?? 0n, from };
   }
 
-  /** What a source gives of that, three entries at a time. */
+  /** The log as a source returns it, three entries at a time. */
   async function readWhole(log: LogSource): Promise<WholeLog> {
     const { from: known } = await stored();
     let start = 0n;
@@ -102,7 +102,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
       const found: LogPosition[] = [];
       for (let after = first?.sequence ?? 0n; ;) {
         const batch = await log.read(after, undefined, 3);
-        // What stood at its end in the batch before.
+        // Replaces the last position of the previous batch.
         found.splice(-1, 1, batch.at);
         if (batch.entries.length === 0) break;
         const entries = batch.entries.map((bytes) => fromBinary(FeedEntrySchema, bytes));
@@ -118,14 +118,14 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     return { newest: await log.newest(), start, from };
   }
 
-  /** By a process that has read the log before, and by another. */
+  /** Reads by a process that read the log before, and by another. */
   const read = async () => [
     await readWhole(source),
     await readWhole(changeLogSource(database, "owner")),
   ];
   const expected = async () => Array<WholeLog>(2).fill(await stored());
 
-  it("is read whole, also on days without a partition, after days without entries", async () => {
+  it("is read completely, also on days without a partition and after days without entries", async () => {
     expect(await read()).toEqual(await expected());
     await makeDays(9, 8, 7, 6, 5, 2, 0);
     await writeDaysAgo(12, 9);
@@ -137,7 +137,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     expect(await read()).toEqual(await expected());
   });
 
-  it("is read whole when the clock was put back past midnight", async () => {
+  it("is read completely after the clock was set back past midnight", async () => {
     await makeDays(5, 4, 3, 2);
     await writeDaysAgo(5, 4, 5, 4);
     expect(await read()).toEqual(await expected());
@@ -148,7 +148,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     expect(await read()).toEqual(await expected());
   });
 
-  it("is read whole where entries were committed before days were noted", async () => {
+  it("is read completely where entries were committed before days were stored", async () => {
     await makeDays(5, 4, 3, 2);
     await writeDaysAgo(5, 4, 3);
     await database.write("delete from owner.log_day");
@@ -157,7 +157,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     expect(await read()).toEqual(await expected());
   });
 
-  it("is read whole after days have gone, from the last that went on", async () => {
+  it("is read completely after old days were deleted", async () => {
     const logger = createLogger({ service: "test", level: "silent" });
     const retention = { retentionDays: 3, followerGraceDays: 0 };
     const maintenance = new LogMaintenance({ database, schema: "owner", retention, logger });
@@ -172,7 +172,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     expect(await read()).toEqual(await expected());
   });
 
-  it("is read whole where days were taken away by hand", async () => {
+  it("is read completely where days were dropped by hand", async () => {
     await makeDays(6, 5, 4, 3);
     await writeDaysAgo(6, 5, 4, 3);
     await database.write(`drop table owner.${partition(5)}`);
@@ -181,7 +181,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     expect(await read()).toEqual(await expected());
   });
 
-  it("is read whole after a part of its history was lost", async () => {
+  it("is read completely after a part of its history was lost", async () => {
     await makeDays(6, 5, 4, 3, 2);
     await writeDaysAgo(6, 5, 4, 3);
     expect(await read()).toEqual(await expected());
@@ -198,7 +198,7 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     expect(await read()).toEqual(await expected());
   });
 
-  it("is not looked through for its newest entries", async () => {
+  it("has only its last partitions scanned for its newest entries", async () => {
     for (let day = 20; day > 0; day--) {
       await makeDays(day);
       await writeDaysAgo(day);
@@ -207,18 +207,18 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     const [dayBefore] = await database.read<Logged>(
       "select seq from owner.change_log order by seq desc offset 2 limit 1",
     );
-    const tail = await lookedInto(async () => {
+    const tail = await scannedBy(async () => {
       await source.newest();
       await source.read(sequence);
       await source.read(sequence - 1n);
     });
     expect(tail).toEqual([partition(1)]);
-    const before = await lookedInto(() => source.read(dayBefore?.seq ?? 0n));
+    const before = await scannedBy(() => source.read(dayBefore?.seq ?? 0n));
     expect(before).toEqual([partition(2), partition(1)]);
   });
 
-  /** The partitions that work looks into, by name. */
-  async function lookedInto(work: () => Promise<unknown>): Promise<string[]> {
+  /** Names of the partitions that `work` scans. */
+  async function scannedBy(work: () => Promise<unknown>): Promise<string[]> {
     const countScans = async () => {
       await database.read("select pg_stat_force_next_flush()");
       return await database.read<{ name: string; scans: bigint }>(`
@@ -229,6 +229,6 @@ describeOnEachDatabase("a log of many days", (testDatabase) => {
     const before = await countScans();
     await work();
     const after = await countScans();
-    return after.flatMap(({ name, scans }, place) => (scans === before[place]?.scans ? [] : name));
+    return after.flatMap(({ name, scans }, index) => (scans === before[index]?.scans ? [] : name));
   }
 });

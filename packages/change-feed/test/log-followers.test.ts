@@ -12,7 +12,7 @@ describeOnEachDatabase("the followers of a log", (testDatabase) => {
     await feed.database.write("delete from owner.log_follower");
   });
 
-  it("are told by name with the position that each has said last, also when it went back", async () => {
+  it("are listed by name with the last position that each acknowledged, also when it went back", async () => {
     const beforeMs = Date.now() - 60_000;
     await feed.client.acknowledgeChanges({ follower: "search", sequence: 3n });
     await feed.client.acknowledgeChanges({ follower: "changelog", sequence: 9n });
@@ -26,7 +26,7 @@ describeOnEachDatabase("the followers of a log", (testDatabase) => {
     expect(acknowledgedAt && timestampDate(acknowledgedAt).getTime()).toBeGreaterThan(beforeMs);
   });
 
-  it("see how much there is of the log", async () => {
+  it("see the size and range of the log", async () => {
     expect(await feed.client.describeLog({})).toMatchObject({
       newestSequence: 0n,
       oldestSequence: 0n,
@@ -43,7 +43,7 @@ describeOnEachDatabase("the followers of a log", (testDatabase) => {
     { follower: "", sequence: 1n },
     { follower: "a\u0000", sequence: 1n },
     { follower: "search", sequence: -1n },
-  ])("are refused with INVALID_ARGUMENT when they say %o", async (request) => {
+  ])("are rejected with INVALID_ARGUMENT when they acknowledge %o", async (request) => {
     const error: unknown = await feed.client
       .acknowledgeChanges(request)
       .catch((reason: unknown) => reason);

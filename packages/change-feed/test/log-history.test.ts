@@ -16,7 +16,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
       names(prefix, count).map((id) => sandboxEntry(id)),
     );
 
-  /** What a restored backup does: the newest entries are gone, and their sequences come again. */
+  /** Acts as a restored backup: the newest entries are lost, and their sequences are used again. */
   async function loseNewest(count: number): Promise<void> {
     await feed.database.transaction(async (tx) => {
       await tx.write(
@@ -29,7 +29,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
     });
   }
 
-  it("gives each entry an identity, and that of the newest one in every message", async () => {
+  it("gives each entry an identity, and sends that of the newest in every message", async () => {
     await write("a", 3);
     const { entries, newestIdentity } = await firstOf(feed.client, { afterSequence: 0n });
     const identities = entries.map(({ identity }) => identity);
@@ -50,7 +50,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
     }
   });
 
-  it("goes on after the entry that a follower names", async () => {
+  it("resumes after the entry that a follower names", async () => {
     await write("a", 5);
     const [, second] = await entriesOf(feed.client, 0n, 5);
     const afterIdentity = second?.identity ?? "";
@@ -58,7 +58,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
     expect(entries.map(({ key }) => key[0])).toEqual(["a2", "a3", "a4"]);
   });
 
-  it("refuses a follower whose last entry was lost and whose sequence was given again", async () => {
+  it("rejects a follower whose last entry was lost and its sequence used again", async () => {
     await write("before", 20);
     const last = (await entriesOf(feed.client, 0n, 20)).at(-1);
     await loseNewest(10);
@@ -74,7 +74,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
     });
   });
 
-  it("refuses a follower whose last entry was lost while nothing is in its place", async () => {
+  it("rejects a follower whose last entry was lost and not replaced", async () => {
     await write("before", 20);
     const last = (await entriesOf(feed.client, 0n, 20)).at(-1);
     await loseNewest(10);
@@ -88,7 +88,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
     });
   });
 
-  it("tells a follower of the loss when it happens while the follower watches", async () => {
+  it("rejects a follower that watches while entries are lost", async () => {
     await write("before", 20);
     const messages = watch(feed.client, { afterSequence: 15n });
     expect((await messages.next()).value?.entries).toHaveLength(5);

@@ -11,7 +11,7 @@ import { entriesOf, failureOf, firstOf } from "./support/watch-feed.ts";
 const dayMs = 86_400_000;
 
 describeOnEachDatabase(
-  "a log that is kept for 30 days, and 7 more for followers",
+  "a log that is retained for 30 days, and 7 more for followers",
   (testDatabase) => {
     const feed = new ServedFeed(testDatabase);
     const retention = { retentionDays: 30, followerGraceDays: 7 };
@@ -38,7 +38,7 @@ describeOnEachDatabase(
       return rows.map(({ name }) => name);
     }
 
-    /** Writes that were committed so many days ago, in the partition of their day. */
+    /** Writes entries as committed so many days ago, in the partition of their day. */
     async function writeDaysAgo(daysAgo: number, count: number): Promise<void> {
       const from = new Date((Math.floor(Date.now() / dayMs) - daysAgo) * dayMs);
       const until = new Date(from.getTime() + dayMs);
@@ -54,12 +54,12 @@ describeOnEachDatabase(
       );
     }
 
-    const kept = async () =>
+    const retained = async () =>
       (
         await feed.database.read<{ seq: bigint }>("select seq from owner.change_log order by seq")
       ).map(({ seq }) => Number(seq));
 
-    it("has partitions for a week to come, each once", async () => {
+    it("has partitions for the next week, each once", async () => {
       await maintain();
       const made = await partitions();
       const days = Array.from({ length: 7 }, (_, index) =>
@@ -70,25 +70,25 @@ describeOnEachDatabase(
       expect(await partitions()).toEqual(made);
     });
 
-    it("loses the days that are older and that every follower has passed", async () => {
+    it("drops older days that every follower has passed", async () => {
       await writeDaysAgo(33, 3);
       await writeDaysAgo(32, 3);
       await writeDaysAgo(29, 3);
       await feed.client.acknowledgeChanges({ follower: "search", sequence: 4n });
       await feed.client.acknowledgeChanges({ follower: "changelog", sequence: 9n });
       await maintain();
-      expect(await kept()).toEqual([4, 5, 6, 7, 8, 9]);
+      expect(await retained()).toEqual([4, 5, 6, 7, 8, 9]);
       await feed.client.acknowledgeChanges({ follower: "search", sequence: 6n });
       await maintain();
-      expect(await kept()).toEqual([7, 8, 9]);
+      expect(await retained()).toEqual([7, 8, 9]);
     });
 
-    it("does not wait for a follower whose grace is over, which is told so", async () => {
+    it("does not wait for a follower whose grace is over, and rejects it", async () => {
       await writeDaysAgo(39, 3);
       await writeDaysAgo(35, 3);
       await feed.client.acknowledgeChanges({ follower: "search", sequence: 1n });
       await maintain();
-      expect(await kept()).toEqual([4, 5, 6]);
+      expect(await retained()).toEqual([4, 5, 6]);
       expect((await feed.client.describeLog({})).followers).toMatchObject([{ isAwaited: false }]);
       for (const afterSequence of [0n, 1n]) {
         const error = await failureOf(feed.client, { afterSequence });
@@ -99,7 +99,7 @@ describeOnEachDatabase(
       }
     });
 
-    it("goes on for who stands at the last entry that is gone", async () => {
+    it("can be followed from the last entry that was deleted", async () => {
       await writeDaysAgo(33, 3);
       await writeDaysAgo(29, 2);
       const last = (await entriesOf(feed.client, 0n, 3))[2]?.identity ?? "";
@@ -110,11 +110,11 @@ describeOnEachDatabase(
       expect(errorInfoOf(error)?.reason).toBe(ErrorReason.LOG_DIVERGED);
     });
 
-    it("keeps its newest sequence and its id when every entry is gone", async () => {
+    it("keeps its newest sequence and its id when every entry was deleted", async () => {
       await writeDaysAgo(33, 3);
       const before = await firstOf(feed.client, { fromNow: true });
       await maintain();
-      expect(await kept()).toEqual([]);
+      expect(await retained()).toEqual([]);
       expect(await firstOf(feed.client, { fromNow: true })).toEqual(before);
       expect(await feed.client.describeLog({})).toMatchObject({
         newestSequence: 3n,
@@ -126,36 +126,36 @@ describeOnEachDatabase(
       expect(next).toMatchObject({ newestSequence: 4n, logId });
     });
 
-    it("loses what is as old on days without a partition", async () => {
+    it("deletes old entries on days without a partition", async () => {
       await feed.database.write(`
       insert into owner.change_log (kind, key, namespace, observed_at, committed_at, entry)
       select 'sandbox', '{x}', '', now(), now() - interval '24 hours' * (34 - number), ''
       from generate_series(1, 6) as number`);
       await feed.client.acknowledgeChanges({ follower: "search", sequence: 2n });
       await maintain();
-      expect(await kept()).toEqual([3, 4, 5, 6]);
+      expect(await retained()).toEqual([3, 4, 5, 6]);
       const error = await failureOf(feed.client, { afterSequence: 1n });
       expect(errorInfoOf(error)?.reason).toBe(ErrorReason.LOG_PRUNED);
     });
 
-    it("loses nothing with a retention of 0 days", async () => {
+    it("deletes nothing with a retention of 0 days", async () => {
       await writeDaysAgo(900, 3);
       await maintain({ retention: { retentionDays: 0, followerGraceDays: 7 } });
-      expect(await kept()).toEqual([1, 2, 3]);
+      expect(await retained()).toEqual([1, 2, 3]);
     });
 
-    it("is looked after by one replica at a time", async () => {
+    it("is maintained by one replica at a time", async () => {
       await Promise.all([maintain(), maintain(), maintain()]);
       expect(await partitions()).toHaveLength(7);
     });
 
-    it("loses a day however long that takes", async () => {
+    it("drops a day however long that takes", async () => {
       await writeDaysAgo(33, 3);
       await slowDownDrops(feed.database);
       const limited = await openDatabase({ ...testDatabase.options(), statementTimeoutMs: 300 });
       onTestFinished(() => limited.close());
       await maintain({ database: limited });
-      expect(await kept()).toEqual([]);
+      expect(await retained()).toEqual([]);
     });
   },
 );

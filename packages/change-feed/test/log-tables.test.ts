@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
-/** What services have alike, by the file that a new one takes it from. */
+/** Tables that all services have, by the SQL file that defines them for a new one. */
 const tablesOf = {
   "packages/change-feed/sql/log.sql": [
     "change_log",
@@ -51,13 +51,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it.each(services)("%s has the tables that a new service would be given", async (schema, files) => {
+it.each(services)("%s has the same tables as a new service", async (schema, files) => {
   for (const table of files.flatMap((file) => tablesOf[file])) {
     expect(await shapeOf(schema, table)).toEqual(await shapeOf("made", table));
   }
 });
 
-/** All that the database knows of a table but the order of its columns and its schema. */
+/** The definition of a table, without the order of its columns and its schema. */
 async function shapeOf(schema: string, table: string): Promise<unknown> {
   const shape = await database.readOne<{ shape: unknown }>(
     `select jsonb_build_object(

@@ -6,18 +6,18 @@ import { openFeedDatabase } from "./support/feed-fixture.ts";
 
 const entryCount = 20_000;
 
-/** Uses after which PostgreSQL may keep a plan. */
-const usesUntilKept = 8;
+/** Uses after which PostgreSQL may cache a plan. */
+const usesUntilCached = 8;
 
 describeOnEachDatabase("a log that has grown since it was first read", (testDatabase) => {
   let database: Database;
   beforeAll(async () => {
-    // One connection, which has the plans of the log when it was empty.
+    // One connection, which caches plans from when the log was empty.
     database = await openFeedDatabase({ ...testDatabase.options(), maxConnections: 1 });
   });
   afterAll(() => database.close());
 
-  /** Rows of the log that statements have met without an index. */
+  /** Rows of the log that statements have read without an index. */
   async function rowsScanned(): Promise<bigint> {
     await database.read("select pg_stat_force_next_flush()");
     const row = await database.readOne<{ scanned: bigint }>(
@@ -26,9 +26,9 @@ describeOnEachDatabase("a log that has grown since it was first read", (testData
     return row?.scanned ?? 0n;
   }
 
-  it("is read from where a follower is, never whole", async () => {
+  it("is read from the position of a follower, never from its beginning", async () => {
     const source = changeLogSource(database, "owner");
-    for (let use = 0; use < usesUntilKept; use++) await source.read(0n, { kinds: ["sandbox"] });
+    for (let use = 0; use < usesUntilCached; use++) await source.read(0n, { kinds: ["sandbox"] });
     await database.write(`
       insert into owner.change_log (kind, key, namespace, observed_at, entry)
       select 'sandbox', array['a'], 'a', now(), decode(repeat('61', 200), 'hex')

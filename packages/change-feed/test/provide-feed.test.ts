@@ -49,7 +49,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
     await database.write("truncate owner.change_log restart identity");
   });
 
-  it("reports how long the log is, how old, and who follows it", async () => {
+  it("reports the length, age and followers of the log", async () => {
     const read = async () => {
       const page = parseMetrics(await metrics.metrics());
       return ["entries", "oldest_entry_age_seconds", "followers"].map((name) =>
@@ -83,7 +83,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       return createClient(FeedService, transport);
     };
 
-    it("gives the whole log in order, in messages of at most 500 entries, then what is committed", async () => {
+    it("sends the whole log in order, in messages of at most 500 entries, then new commits", async () => {
       await append(
         database,
         names("a", 1_201).map((id) => sandboxEntry(id)),
@@ -105,7 +105,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       expect(messages.at(-1)?.newestSequence).toBe(1_202n);
     });
 
-    it("gives an entry as it was written, with its sequence and time of commit", async () => {
+    it("sends an entry as it was written, with its sequence and time of commit", async () => {
       const beforeMs = Date.now() - 60_000;
       await append(database, [sandboxEntry("calluna", "sandbox", "Control")]);
       const [entry] = await entriesOf(client(), 0n, 1);
@@ -132,7 +132,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       }
     });
 
-    it("gives what is committed from now on, after saying where it begins", async () => {
+    it("sends its start position, then what is committed from now on", async () => {
       await append(database, [sandboxEntry("before")]);
       const messages = watch(client(), { afterSequence: 99n, fromNow: true });
       const first = (await messages.next()).value;
@@ -146,7 +146,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       expect(keys).toEqual(["after"]);
     });
 
-    it("names its log alike in every stream and otherwise once it is another one", async () => {
+    it("sends the same log id in every stream, and another one once the log was replaced", async () => {
       const logIdAfter = async (expected: number): Promise<string> => {
         for await (const { newestSequence, logId } of watch(client(), { afterSequence: 0n })) {
           if (newestSequence === BigInt(expected)) return logId;
@@ -164,17 +164,17 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       expect(await logIdAfter(1)).not.toBe(logId);
     });
 
-    it("gives only the kinds that were asked for", async () => {
+    it("sends only the requested kinds", async () => {
       const kinds = ["offer", "item", "offer", "price"];
       await append(
         database,
-        kinds.map((kind, place) => sandboxEntry(`k${place}`, kind)),
+        kinds.map((kind, position) => sandboxEntry(`k${position}`, kind)),
       );
       const entries = await entriesOf(client(), 0n, 2, ["offer"]);
       expect(entries.map(({ key }) => key[0])).toEqual(["k0", "k2"]);
     });
 
-    it("sends a heartbeat with the newest sequence at once and in every silence", async () => {
+    it("sends a heartbeat with the newest sequence at once and whenever the stream is idle", async () => {
       await append(database, [sandboxEntry("h", "price")]);
       const startMs = performance.now();
       let heartbeats = 0;
@@ -221,7 +221,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       expect(counts.at(-1)).toBe(1);
     });
 
-    it("says in every message which shorter heartbeat it keeps", async () => {
+    it("confirms a shorter heartbeat in every message", async () => {
       const messages = watch(client(), { fromNow: true, heartbeatMs: 100 });
       for (let message = 0; message < 3; message++) {
         expect((await messages.next()).value).toMatchObject({ entries: [], heartbeatMs: 100 });
@@ -234,7 +234,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       expect((await withEntry())?.heartbeatMs).toBe(100);
     });
 
-    it("refuses a sequence after the end of the log with OUT_OF_RANGE", async () => {
+    it("rejects a sequence after the end of the log with OUT_OF_RANGE", async () => {
       await append(database, [sandboxEntry("only")]);
       const error = await failureOf(client(), { afterSequence: 2n });
       expect(error.code).toBe(Code.OutOfRange);
@@ -246,14 +246,14 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       { afterSequence: 0n, kinds: ["a\u0000"] },
       { afterSequence: 0n, kinds: [""] },
       { afterSequence: 0n, heartbeatMs: 1 },
-    ])("refuses a request that breaks a rule with INVALID_ARGUMENT: %o", async (request) => {
+    ])("rejects a request that breaks a rule with INVALID_ARGUMENT: %o", async (request) => {
       const error = await failureOf(client(), request);
       expect(error.code).toBe(Code.InvalidArgument);
       expect(errorInfoOf(error)?.reason).toBe(ErrorReason.INVALID_FIELD);
     });
   });
 
-  it("tells of a commit of this process at once, without waiting for the poll", async () => {
+  it("sends a commit of this process at once, without waiting for the poll", async () => {
     const commits = new CommitSignal();
     const slow = await serveFeed(
       provideFeed({ ...ownerLog(database), commits, pollIntervalMs: 60_000 }),
@@ -274,7 +274,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
     }
   });
 
-  it("tells how far it has got while it passes over many entries of other kinds", async () => {
+  it("reports its progress while it skips many entries of other kinds", async () => {
     await database.write(`
       insert into owner.change_log (kind, key, namespace, observed_at, entry)
       select 'price', '{x}', '', now(), '' from generate_series(1, 25000)`);

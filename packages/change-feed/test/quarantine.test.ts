@@ -25,7 +25,7 @@ describeOnEachDatabase(
     const quarantined = () =>
       feed.database.read("select sequence, kind, key, error from consumer.quarantined_entry");
 
-    it("puts that one away with its error, applies all others in order, and tells of it", async () => {
+    it("quarantines it with its error, applies all others in order, and reports it", async () => {
       const metrics = createMetrics({ service: "test" });
       await feed.write(...names("a", 5), "bad", ...names("b", 5));
       const started = follow({ metrics: new FeedMetrics(metrics) });
@@ -40,12 +40,12 @@ describeOnEachDatabase(
       expect(await metrics.metrics()).toMatch(/feed_quarantined_entries\{.*\} 1/);
     });
 
-    it("tries for ever what may pass, and puts nothing away", async () => {
+    it("retries temporary failures without limit, and quarantines nothing", async () => {
       let tries = 0;
       follow({
         apply: async (tx, entries) => {
           await insertAll(tx, entries);
-          if (++tries < 6) throw unavailable("engine", new Error("away"));
+          if (++tries < 6) throw unavailable("engine", new Error("down"));
         },
       });
       await feed.write("a", "b");
@@ -54,7 +54,7 @@ describeOnEachDatabase(
       expect(await quarantined()).toEqual([]);
     });
 
-    it("applies it by command once it can, and keeps it while it cannot", async () => {
+    it("applies it by command once that succeeds, and keeps it until then", async () => {
       await feed.write("a", "bad", "b");
       const started = follow();
       await feed.until("a", "b");
@@ -68,12 +68,12 @@ describeOnEachDatabase(
       expect(await quarantined()).toEqual([]);
     });
 
-    it("does not let it take the place of a later write of its record", async () => {
-      let isMended = false;
+    it("does not let it replace a later write of its record", async () => {
+      let isFixed = false;
       const superseded: bigint[] = [];
       const apply = async (tx: Transaction, entries: readonly FeedEntry[]) => {
         const isOld = entries.some(({ changes }) => changes[0]?.field === "refused");
-        if (isOld && !isMended) throw new TypeError("cannot be read");
+        if (isOld && !isFixed) throw new TypeError("cannot be read");
         await insertAll(tx, entries);
       };
       const old = { ...sandboxEntry("r"), changes: [] };
@@ -87,18 +87,18 @@ describeOnEachDatabase(
       await expect.poll(quarantined, patience).toHaveLength(1);
       await feed.write("r");
       await feed.until("r");
-      isMended = true;
+      isFixed = true;
       expect(await started.retryQuarantined()).toEqual({ applied: 1, failed: 0 });
       expect(superseded).toEqual([1n]);
       expect(await feed.applied()).toEqual(["r"]);
     });
 
-    it("does not let it take the place of what a snapshot has shown since", async () => {
+    it("does not let it replace a record of a later snapshot", async () => {
       await feed.write("a", "bad");
       const first = follow();
       await expect.poll(quarantined, patience).toHaveLength(1);
       await first.close();
-      // Another history, in which the log says nothing of what was quarantined.
+      // Another history, in which the log does not have the quarantined entry.
       await feed.database.write("truncate owner.change_log restart identity");
       await feed.write("b");
       const superseded: bigint[] = [];

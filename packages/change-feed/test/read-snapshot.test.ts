@@ -19,7 +19,7 @@ describe("a snapshot", () => {
     return await Array.fromAsync(feed.client.readSnapshot({ kinds }));
   }
 
-  it("gives the past to who asks for it, up to where the log is followed from, and says so", async () => {
+  it("has the past on request, up to the position to follow the log from, and confirms it", async () => {
     await write(["a"]);
     const messages = await Array.fromAsync(feed.client.readSnapshot({ withPast: true }));
     expect(messages.map(({ hasPast, sequence }) => [hasPast, sequence])).toEqual([
@@ -34,7 +34,7 @@ describe("a snapshot", () => {
     expect((await read()).map(({ hasPast }) => hasPast)).toEqual([false, false]);
   });
 
-  it("gives each record once, in messages of at most 500, and where to follow the log", async () => {
+  it("has each record once, in messages of at most 500, and the position to follow the log from", async () => {
     await write(names("a", 1_201));
     await write(["a0", "a1"]);
     const messages = await read();
@@ -47,11 +47,11 @@ describe("a snapshot", () => {
     }
   });
 
-  it("gives so many records after a key, and says that it heeds the limit", async () => {
+  it("has so many records after a key, and confirms the limit", async () => {
     await write(names("a", 25));
     const page = async (limit: number, ...afterKey: string[]) => {
-      const asked = { kinds: ["sandbox"], limit, afterKey };
-      const messages = await Array.fromAsync(feed.client.readSnapshot(asked));
+      const request = { kinds: ["sandbox"], limit, afterKey };
+      const messages = await Array.fromAsync(feed.client.readSnapshot(request));
       expect(new Set(messages.map((message) => message.limit))).toEqual(new Set([limit]));
       return messages.flatMap(({ entries }) => entries.map(({ key }) => key[0]));
     };
@@ -62,7 +62,7 @@ describe("a snapshot", () => {
     expect(await page(10, "b")).toEqual([]);
   });
 
-  it("gives records without what only a log entry has", async () => {
+  it("has records without the fields that only a log entry has", async () => {
     await write(["a"]);
     const [entry] = (await read()).flatMap(({ entries }) => entries);
     expect(entry).toMatchObject({ key: ["a"], namespace: "a", sequence: 0n, identity: "" });
@@ -71,11 +71,11 @@ describe("a snapshot", () => {
     expect(entry?.record?.typeUrl).toContain("Sandbox");
   });
 
-  it("of an empty log begins at its beginning", async () => {
+  it("of an empty log has the position of its beginning", async () => {
     expect(await read()).toMatchObject([{ entries: [], sequence: 0n, identity: "" }]);
   });
 
-  it("gives only the kinds that were asked for", async () => {
+  it("has only the requested kinds", async () => {
     await write(["a"], "offer");
     await write(["b"], "item");
     const keys = (await read(["item"])).flatMap(({ entries }) => entries.map(({ key }) => key));
@@ -89,7 +89,7 @@ describe("a snapshot", () => {
     expect(Math.max(...counts)).toBe(perMessage);
   });
 
-  it("and the log from its position miss nothing that is written meanwhile", async () => {
+  it("and the log from its position have every concurrent write", async () => {
     await write(names("a", 1_000));
     const seen = new Set<string | undefined>();
     let position = 0n;

@@ -3,14 +3,14 @@ import { describeOnEachDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
 import { FeedMetrics } from "../src/index.ts";
 import { names } from "./support/feed-fixture.ts";
-import { beginAnew, patience, ServedFeed } from "./support/served-feed.ts";
+import { patience, restartFromBeginning, ServedFeed } from "./support/served-feed.ts";
 
 describeOnEachDatabase(
   "a follower whose log has lost a part of its history",
   (testDatabase) => {
     const feed = new ServedFeed(testDatabase);
 
-    /** The log as a backup has it: what is written next takes sequences that were used already. */
+    /** The log as a backup has it: the next entries get sequences that were used already. */
     async function goBackTo(sequence: bigint): Promise<void> {
       await feed.database.transaction(async (tx) => {
         await tx.write("delete from owner.change_log where seq > $1", [sequence]);
@@ -20,7 +20,7 @@ describeOnEachDatabase(
       });
     }
 
-    it("resynchronises, then follows from where it was told to, and counts it", async () => {
+    it("resynchronises, then follows from the position that this returns, and counts it", async () => {
       const metrics = createMetrics({ service: "test" });
       await feed.write(...names("a", 10));
       const first = feed.follow();
@@ -35,7 +35,7 @@ describeOnEachDatabase(
           expect(at.position.sequence).toBe(10n);
           expect(await metrics.metrics()).toMatch(/feed_resynchronising\{feed="owner".*\} 1/);
           await expect(second.probe()).rejects.toThrow("not connected");
-          return await beginAnew(at);
+          return await restartFromBeginning(at);
         },
       });
       await feed.until(...names("a", 7));
@@ -47,23 +47,23 @@ describeOnEachDatabase(
       expect(page).toMatch(/feed_resynchronising\{feed="owner".*\} 0/);
     });
 
-    it.each(["connected", "away"])(
-      "notices it by the identity of an entry when the log has grown past its place, while it was %s",
+    it.each(["connected", "stopped"])(
+      "detects it by the identity of an entry when the log has grown past its position, while it was %s",
       async (where) => {
         await feed.write(...names("a", 10));
-        const first = feed.follow({ resynchronise: beginAnew });
+        const first = feed.follow({ resynchronise: restartFromBeginning });
         await feed.until(...names("a", 10));
-        if (where === "away") await first.close();
+        if (where === "stopped") await first.close();
         await goBackTo(7n);
         await feed.write(...names("b", 12));
-        if (where === "away") feed.follow({ resynchronise: beginAnew });
+        if (where === "stopped") feed.follow({ resynchronise: restartFromBeginning });
         await expect
           .poll(() => feed.applied(), patience)
           .toEqual([...names("a", 7), ...names("b", 12)]);
       },
     );
 
-    it("begins anew when it failed on the way", async () => {
+    it("restarts the resynchronisation after a failure", async () => {
       await feed.write(...names("a", 10));
       const first = feed.follow();
       await feed.until(...names("a", 10));
@@ -73,14 +73,14 @@ describeOnEachDatabase(
       feed.follow({
         resynchronise: async (at) => {
           if (++attempts < 3) throw new Error("killed");
-          return await beginAnew(at);
+          return await restartFromBeginning(at);
         },
       });
       await feed.until(...names("a", 7));
       expect(attempts).toBe(3);
     });
 
-    it("writes nothing where another has moved the cursor meanwhile", async () => {
+    it("writes nothing when another process has moved the cursor meanwhile", async () => {
       await feed.write(...names("a", 10));
       const first = feed.follow();
       await feed.until(...names("a", 10));
@@ -91,7 +91,7 @@ describeOnEachDatabase(
         resynchronise: async (at) => {
           attempts++;
           await feed.database.write("update consumer.feed_cursor set sequence = 7");
-          return await beginAnew(at);
+          return await restartFromBeginning(at);
         },
       });
       await expect.poll(() => attempts).toBe(1);

@@ -16,14 +16,14 @@ import { patience, ServedFeed } from "./support/served-feed.ts";
 
 /** More than three pages, whatever their size is. */
 const ids = names("a", 1_000).toSorted();
-const unbroken = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 describeOnEachDatabase(
   "a follower that takes a snapshot",
   (testDatabase) => {
     const feed = new ServedFeed(testDatabase);
-    /** Keys after which the owner was asked for a page. */
-    let asked: string[];
+    /** Keys after which a page was requested of the owner. */
+    let requested: string[];
     beforeAll(() =>
       feed.database.transaction((tx) =>
         tx.script(
@@ -33,11 +33,11 @@ describeOnEachDatabase(
     );
     beforeEach(async () => {
       await feed.database.write("truncate consumer.held");
-      asked = [];
-      feed.onRead = async (after) => void asked.push(after);
+      requested = [];
+      feed.onRead = async (after) => void requested.push(after);
     });
 
-    /** Follows a log that has lost where the follower was, unless another one has begun. */
+    /** Starts a follower whose position the log has lost, unless another has started. */
     async function follow(name = "first", options: Partial<FollowOptions> = {}) {
       await feed.database.write(
         `insert into consumer.feed_cursor (feed, sequence, identity, identity_sequence)
@@ -45,10 +45,10 @@ describeOnEachDatabase(
       );
       const metrics = createMetrics({ service: "test" });
       const store = (tx: Transaction, entries: readonly FeedEntry[]) =>
-        storeHeld(tx, entries, name);
+        storeRecords(tx, entries, name);
       const follower = feed.follow({
         apply: store,
-        snapshot: { kinds: ["nothing", "sandbox"], reconcile: store, storedKeys: heldOf },
+        snapshot: { kinds: ["nothing", "sandbox"], reconcile: store, storedKeys: storedKeysOf },
         metrics: new FeedMetrics(metrics),
         leaseMs: 3_600_000,
         ...options,
@@ -68,27 +68,29 @@ describeOnEachDatabase(
         await lockWriters(tx, "owner");
         await appendToLog(tx, "owner", [{ ...sandboxEntry(id), record: undefined }]);
       });
-    const held = async () => {
+    const stored = async () => {
       const rows = await feed.database.read<{ id: string; title: string }>(
         "select id, title from consumer.held order by id",
       );
       return new Map(rows.map(({ id, title }) => [id, title]));
     };
-    const isUnderWay = async () =>
+    const isInProgress = async () =>
       (await feed.database.read("select from consumer.snapshot_progress")).length > 0;
     const untilDone = async () => {
       const isLost = async () =>
         (await feed.database.read("select from consumer.feed_cursor where identity = 'lost'"))
           .length > 0;
-      await expect.poll(async () => (await isLost()) || (await isUnderWay()), patience).toBe(false);
+      await expect
+        .poll(async () => (await isLost()) || (await isInProgress()), patience)
+        .toBe(false);
     };
-    /** Takes some pages, then waits with the next for ever, or until `go`. */
+    /** Lets some pages pass, then blocks the next until `go`. */
     function stopAfter(pages: number) {
       const stopped = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();
       const taken = new Set<string>();
       feed.onRead = async (after) => {
-        asked.push(after);
+        requested.push(after);
         if (after !== "") taken.add(after);
         if (taken.size < pages) return;
         stopped.resolve();
@@ -96,10 +98,10 @@ describeOnEachDatabase(
       };
       return { stopped: stopped.promise, go: go.resolve };
     }
-    const begunOnce = (page: string) =>
+    const expectOneResynchronisation = (page: string) =>
       expect(page).toMatch(/feed_resynchronisations_total\{.*reason="diverged".*\} 1/);
 
-    it("goes on where one was that ended, and asks for no page again that was applied", async () => {
+    it("resumes where an earlier one ended, and requests no applied page again", async () => {
       await writeAll();
       const { stopped, go } = stopAfter(2);
       const { follower } = await follow();
@@ -107,61 +109,61 @@ describeOnEachDatabase(
       const ended = follower.close();
       go();
       await ended;
-      expect(await isUnderWay()).toBe(true);
-      expect((await held()).size).toBeGreaterThan(0);
-      asked = [];
-      feed.onRead = async (after) => void asked.push(after);
+      expect(await isInProgress()).toBe(true);
+      expect((await stored()).size).toBeGreaterThan(0);
+      requested = [];
+      feed.onRead = async (after) => void requested.push(after);
       await follow("second");
       await untilDone();
-      expect([...(await held()).keys()]).toEqual(ids);
-      expect(asked).not.toContain("");
+      expect([...(await stored()).keys()]).toEqual(ids);
+      expect(requested).not.toContain("");
     });
 
-    it("goes on in another process when it loses the lease, and writes nothing any more itself", async () => {
+    it("continues in another process when it loses the lease, and writes nothing more itself", async () => {
       await writeAll();
       const { stopped, go } = stopAfter(2);
       await follow();
       await stopped;
       const takers = () =>
         feed.database.read("select taker, count(*)::int4 from consumer.held group by taker");
-      feed.onRead = async (after) => void asked.push(after);
+      feed.onRead = async (after) => void requested.push(after);
       await feed.database.write(
         "update consumer.feed_lease set holder = 'gone', expires_at = clock_timestamp()",
       );
-      asked = [];
+      requested = [];
       await follow("second");
       await untilDone();
       const atEnd = await takers();
       go();
       await write("z", "z");
-      await expect.poll(async () => (await held()).get("z"), patience).toBe("z");
-      expect((await held()).size).toBe(ids.length + 1);
-      expect(asked).not.toContain("");
+      await expect.poll(async () => (await stored()).get("z"), patience).toBe("z");
+      expect((await stored()).size).toBe(ids.length + 1);
+      expect(requested).not.toContain("");
       expect(atEnd).toHaveLength(2);
     });
 
-    it("shows what is written before the snapshot ends, and says that it is under way", async () => {
+    it("applies writes before the snapshot ends, and reports that it is in progress", async () => {
       await writeAll();
       const { stopped, go } = stopAfter(2);
       const { follower, page } = await follow();
       await stopped;
       await write("a0", "changed");
       await write("z", "new");
-      await expect.poll(async () => (await held()).get("z"), patience).toBe("new");
-      expect((await held()).get("a0")).toBe("changed");
-      expect(await isUnderWay()).toBe(true);
+      await expect.poll(async () => (await stored()).get("z"), patience).toBe("new");
+      expect((await stored()).get("a0")).toBe("changed");
+      expect(await isInProgress()).toBe(true);
       expect(await page()).toMatch(/feed_resynchronising\{feed="owner".*\} 1/);
       expect((await follower.describe()).snapshotRecords).toBeGreaterThan(0);
       await expect(follower.probe()).resolves.toMatchObject({ lagEntries: 0n });
       go();
       await untilDone();
-      expect((await held()).size).toBe(ids.length + 1);
-      expect((await held()).get("a0")).toBe("changed");
-      begunOnce(await page());
+      expect((await stored()).size).toBe(ids.length + 1);
+      expect((await stored()).get("a0")).toBe("changed");
+      expectOneResynchronisation(await page());
       await expect.poll(page, patience).toMatch(/feed_resynchronising\{feed="owner".*\} 0/);
     });
 
-    it("keeps what the log told between the read of a page and its application", async () => {
+    it("keeps entries that the log sent between the read of a page and its application", async () => {
       await writeAll();
       let isWritten = false;
       let [first = "", second = "", third = ""] = ids;
@@ -174,13 +176,13 @@ describeOnEachDatabase(
         await remove(second);
         await write(`${third}-beside`, "between");
         await expect
-          .poll(async () => (await held()).get(`${third}-beside`), patience)
+          .poll(async () => (await stored()).get(`${third}-beside`), patience)
           .toBe("between");
       };
       await follow();
       await untilDone();
       expect(isWritten).toBe(true);
-      const end = await held();
+      const end = await stored();
       expect([end.get(first), end.get(second), end.get(`${third}-beside`)]).toEqual([
         "newer",
         undefined,
@@ -189,7 +191,7 @@ describeOnEachDatabase(
       expect(end.size).toBe(ids.length);
     });
 
-    it("removes what the owner does not have, wherever and however much that is", async () => {
+    it("removes all records that the owner does not have", async () => {
       await writeAll();
       await feed.database.write(
         `insert into consumer.held select prefix || n, 'lost', 'none'
@@ -197,52 +199,52 @@ describeOnEachDatabase(
       );
       await follow();
       await untilDone();
-      expect([...(await held()).keys()]).toEqual(ids);
+      expect([...(await stored()).keys()]).toEqual(ids);
     });
 
-    it("is begun by command, and goes on without it after that has broken off", async () => {
+    it("is started by command, and continues after the command was aborted", async () => {
       await writeAll();
       const { follower } = await follow();
       await untilDone();
-      await spoil();
+      await corrupt();
       const { stopped, go } = stopAfter(2);
       const breaking = new AbortController();
       const ended = Promise.allSettled([follower.rebuild(breaking.signal)]);
       await stopped;
-      breaking.abort(new Error("broken off"));
+      breaking.abort(new Error("command cancelled"));
       expect(await ended).toMatchObject([{ status: "rejected" }]);
-      asked = [];
+      requested = [];
       go();
       await untilDone();
-      expect(new Set((await held()).values())).toEqual(new Set(ids));
-      expect(asked).not.toContain("");
+      expect(new Set((await stored()).values())).toEqual(new Set(ids));
+      expect(requested).not.toContain("");
     });
 
-    it("ends a command when the snapshot is taken, also one that finds it under way", async () => {
+    it("ends a command when the snapshot is complete, also one that found it in progress", async () => {
       await writeAll();
       const { follower } = await follow();
       await untilDone();
-      await spoil();
+      await corrupt();
       const { stopped, go } = stopAfter(2);
-      const ended = Promise.allSettled([follower.rebuild(unbroken)]);
+      const ended = Promise.allSettled([follower.rebuild(neverAborted)]);
       await stopped;
       const { follower: other } = await follow("second");
-      asked = [];
-      const quick = other.rebuild(unbroken);
-      await expect.poll(() => asked.length, patience).toBeGreaterThan(0);
+      requested = [];
+      const quick = other.rebuild(neverAborted);
+      await expect.poll(() => requested.length, patience).toBeGreaterThan(0);
       go();
       await quick;
       expect(await ended).toMatchObject([{ reason: { code: Code.Aborted } }]);
-      expect(new Set((await held()).values())).toEqual(new Set(ids));
-      expect(asked).not.toContain("");
+      expect(new Set((await stored()).values())).toEqual(new Set(ids));
+      expect(requested).not.toContain("");
     });
 
-    const spoil = () => feed.database.write("update consumer.held set title = 'wrong'");
+    const corrupt = () => feed.database.write("update consumer.held set title = 'wrong'");
   },
   ["pglite", "postgres"],
 );
 
-it("is not taken of an owner that gives no pages, which would give all at once", async () => {
+it("is not taken from an owner without pages, which would send everything at once", async () => {
   const before = createRouterTransport(({ service }) =>
     service(FeedService, {
       async *readSnapshot() {
@@ -251,11 +253,11 @@ it("is not taken of an owner that gives no pages, which would give all at once",
     }),
   );
   const client = createClient(FeedService, before);
-  const page = readPage(client, { kind: "sandbox", key: [] }, 10, unbroken);
+  const page = readPage(client, { kind: "sandbox", key: [] }, 10, neverAborted);
   await expect(page).rejects.toMatchObject({ name: "NoPagesError" });
 });
 
-async function storeHeld(
+async function storeRecords(
   tx: Transaction,
   entries: readonly FeedEntry[],
   taker: string,
@@ -277,7 +279,7 @@ async function storeHeld(
   ]);
 }
 
-async function heldOf(
+async function storedKeysOf(
   tx: Transaction,
   { kind, after: [after = ""], through }: KeyRange,
   limit: number,

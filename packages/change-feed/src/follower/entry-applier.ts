@@ -15,7 +15,7 @@ export class EntryApplier {
   readonly #maxTries: number;
   /** Consecutive failures of the next entries that are not transient. */
   #failures = 0;
-  /** Time for which transactions of this call held a connection, in milliseconds. */
+  /** Time for which transactions of this call used a connection, in milliseconds. */
   #busyMs = 0;
 
   constructor(parts: FollowerParts, completeness: Completeness) {

@@ -112,7 +112,7 @@ export class FeedConsumer {
     }
   }
 
-  /** Follows the log and takes a begun snapshot beside it. A rebuild ends with the snapshot. */
+  /** Follows the log and concurrently takes a begun snapshot. A rebuild ends with the snapshot. */
   async #follow(start: LogPosition, onProgress: () => void, turn: AbortSignal): Promise<void> {
     const done = new AbortController();
     const signal = AbortSignal.any([this.#parts.signal, turn, done.signal]);

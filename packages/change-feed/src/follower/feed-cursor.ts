@@ -6,7 +6,7 @@ import type { LogPosition } from "../log/log-source.ts";
 type Verb = "read" | "create" | "lock" | "advance";
 
 /**
- * How far a consumer has applied a feed, in its own `<schema>.feed_cursor`:
+ * Progress of a consumer in a feed, in its own `<schema>.feed_cursor`:
  *
  *     create table feed_cursor (
  *       feed text primary key, sequence bigint not null, identity text, identity_sequence bigint);

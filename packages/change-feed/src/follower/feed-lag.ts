@@ -18,7 +18,7 @@ export class FeedLag {
   #missingSinceMs = Date.now();
   #caughtUpAtMs = Date.now();
 
-  /** Entries arrived and are not applied yet. */
+  /** Entries were received, and are not applied yet. */
   received(entries: readonly FeedEntry[], newestSequence: bigint): void {
     // `reaches` may have reported a later end than a message that was queued.
     const isOld = this.#isConnected && newestSequence < this.#newest;

@@ -11,7 +11,7 @@ export type ResynchronisationReason = (typeof resynchronisationReasons)[number];
 
 /** State of a follower with a durable cursor. */
 interface FollowerState extends FeedState {
-  /** Whether this process applies the feed; else it stands by. */
+  /** Whether this process applies the feed; else it is on stand-by. */
   readonly isLeading: boolean;
   readonly quarantined: number;
 }

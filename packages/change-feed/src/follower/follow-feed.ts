@@ -25,7 +25,7 @@ const defaultLeaseMs = 3_000;
 /**
  * Follows the feed of another service and applies each entry exactly once, in order, across restarts: the
  * cursor advances in the transaction that applies the entries. Of the processes that share a cursor, one
- * applies the feed; the others stand by to take over.
+ * applies the feed; the others are on stand-by.
  */
 export function followFeed(options: FollowOptions): FeedFollower {
   const { feed, logger, metrics, projectionVersion, leaseMs = defaultLeaseMs } = options;

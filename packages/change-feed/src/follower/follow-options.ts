@@ -63,7 +63,7 @@ export interface FollowOptions {
   readonly schema: string;
   /**
    * Version of the written data, from 1; raised when `apply` writes differently. A process with a lower
-   * version stands by for good once a higher one has written.
+   * version stays on stand-by once a higher one has written.
    */
   readonly projectionVersion: number;
   /**
@@ -137,7 +137,7 @@ export type Resynchronise = (at: Resynchronisation) => Promise<LogPosition>;
 /** Health of a projection. */
 export interface FollowerHealth extends Lag {
   readonly quarantinedEntries: bigint;
-  /** Whether a newer version of the projection has written, so that this process only stands by. */
+  /** Whether a newer version of the projection has written, so that this process stays on stand-by. */
   readonly isOutdated: boolean;
 }
 

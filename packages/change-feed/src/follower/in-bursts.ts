@@ -1,8 +1,8 @@
 /**
  * Groups messages that arrived while the reader was busy, so that a slow reader keeps up and a fast one gets
- * each message by itself.
+ * each message alone.
  *
- * Reads ahead until `isFull` accepts a group. Fails as the source fails, after the messages before. A reader
+ * Reads ahead until `isFull` accepts a group. Fails as the source fails, after the earlier messages. A reader
  * that stops must end the source.
  */
 export async function* inBursts<Message>(

@@ -80,7 +80,7 @@ export async function asWriter<Result>(
   }
 }
 
-/** Result of a follower's step, and how long its transactions held a connection. */
+/** Result of a follower's step, and how long its transactions used a connection. */
 export interface FollowerStep<Result> {
   readonly result: Result;
   readonly busyMs: number;

@@ -8,7 +8,7 @@ import { beginningOfLog } from "../log/log-source.ts";
 import { CursorWentBackError } from "./entry-applier.ts";
 import { isEntryFailure } from "./quarantine.ts";
 
-/** An error as PostgreSQL's drivers give it. */
+/** An error as PostgreSQL's drivers throw it. */
 function serverError(code: string): Error {
   return Object.assign(new Error("refused"), { code, severity: "ERROR" });
 }
@@ -19,7 +19,7 @@ function refusal(code: Code): ServiceError {
 
 describe("a failure of applying entries", () => {
   it.each(["22021", "22P02", "23505", "23502", "21000", "54000"])(
-    "is the entry's when the database refuses its values (%s)",
+    "is the entry's when the database rejects its values (%s)",
     (code) => {
       expect(isEntryFailure(serverError(code))).toBe(true);
     },
@@ -41,7 +41,7 @@ describe("a failure of applying entries", () => {
     expect(isEntryFailure(serverError(code))).toBe(false);
   });
 
-  it("is the entry's when code cannot read it, or a service refuses its values", () => {
+  it("is the entry's when code cannot read it, or a service rejects its values", () => {
     expect(isEntryFailure(new TypeError("no key"))).toBe(true);
     expect(isEntryFailure(new Error("premature end"))).toBe(true);
     expect(isEntryFailure(refusal(Code.InvalidArgument))).toBe(true);

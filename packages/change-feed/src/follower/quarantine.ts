@@ -121,7 +121,7 @@ export class Quarantine {
     }));
   }
 
-  /** Locks an entry for its retry; undefined when it is gone. */
+  /** Locks an entry for its retry; undefined when it was removed. */
   async find(
     tx: Transaction,
     { sequence, identity }: FeedEntry,

@@ -55,7 +55,7 @@ export class Completeness {
 interface FollowedLog {
   /** The last entry that this process has applied. */
   position(): LogPosition;
-  /** Runs a transaction while no other applies entries. */
+  /** Runs a transaction while no other one applies entries. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -96,7 +96,7 @@ export class SnapshotFollower {
     logger.warn({ feed, reason, ...positions }, resynchronisationSentences[reason]);
   }
 
-  /** Notes applied entries of the log. */
+  /** Records applied entries of the log. */
   noteApplied(entries: readonly FeedEntry[]): void {
     this.#newer.add(entries);
   }

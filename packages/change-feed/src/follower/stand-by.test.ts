@@ -11,7 +11,7 @@ const held: LeaseState = {
 };
 const expired: LeaseState = { ...held, isExpired: true };
 
-/** A process that started while another held the lease, and now stands by. */
+/** A process that started while another held the lease, and is on stand-by. */
 function standingBy(): TakeOver {
   const takeOver = new TakeOver(1);
   expect(takeOver.decide(held, undefined, 0)).toBe("wait");
@@ -19,8 +19,8 @@ function standingBy(): TakeOver {
   return takeOver;
 }
 
-describe("a process that stands by", () => {
-  it("takes what is free at once", () => {
+describe("a process on stand-by", () => {
+  it("takes a free lease at once", () => {
     expect(new TakeOver(1).decide({ ...held, holder: undefined }, undefined, 0)).toBe("take");
   });
 
@@ -30,7 +30,7 @@ describe("a process that stands by", () => {
     expect(takeOver.decide(expired, { newest: 5n, reportNumber: 1 }, 60_000)).toBe("idle");
   });
 
-  it("gives the holder a second for what has just been written", () => {
+  it("gives the holder a second for an entry that was just written", () => {
     const takeOver = standingBy();
     expect(takeOver.decide(expired, { newest: 5n, reportNumber: 0 }, 0)).toBe("idle");
     expect(takeOver.decide(expired, { newest: 6n, reportNumber: 1 }, 60_000)).toBe("wait");
@@ -62,7 +62,7 @@ describe("a process that stands by", () => {
     expect(takeOver.decide(state, { newest: 9n, reportNumber: 1 }, 60_000)).toBe("idle");
   });
 
-  it("takes over when the log has gone back and the holder does nothing about it", () => {
+  it("takes over when the log has gone back and the holder does not react", () => {
     const takeOver = standingBy();
     expect(takeOver.decide(expired, { newest: 5n, reportNumber: 0 }, 0)).toBe("idle");
     expect(takeOver.decide(expired, { newest: 3n, reportNumber: 1 }, 10_000)).toBe("wait");

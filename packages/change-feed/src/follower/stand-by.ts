@@ -3,7 +3,7 @@ import { watchFeed } from "./feed-calls.ts";
 import type { LeaseState } from "./feed-lease.ts";
 import type { FollowerParts } from "./follow-options.ts";
 
-/** Time for a live holder to apply what was just written. */
+/** Time for a live holder to apply entries that were just written. */
 const graceMs = 1_000;
 
 /** `take`: try to; `wait`: check again soon; `idle`: check again when the feed reports a change. */
@@ -79,7 +79,7 @@ export class TakeOver {
 const checkIntervalMs = 500;
 
 /**
- * Waits beside the process that applies a feed, and takes over when it stops. The feed reports new entries,
+ * Waits while another process applies a feed, and takes over when it stops. The feed reports new entries,
  * so the database is read only then.
  *
  * Resolves when the lease is held or the service ends the stream; rejects when the stream breaks, the

@@ -9,7 +9,7 @@ function sizeAfter(isShared: boolean, entryMs: number): number {
 }
 
 describe("the size of a follower's steps", () => {
-  it("is what a follower applies in the step duration", () => {
+  it("is the number of entries that a follower applies in the step duration", () => {
     expect(sizeAfter(true, 2)).toBe(50);
     expect(sizeAfter(true, 0.5)).toBe(200);
     expect(sizeAfter(false, 0.5)).toBe(1_000);

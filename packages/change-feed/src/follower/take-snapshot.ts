@@ -25,7 +25,7 @@ interface SnapshotTaking {
   /**
    * Stores the progress in a transaction.
    *
-   * @param page what was applied, and the position of its read
+   * @param page that was applied, with the position of its read
    */
   readonly note: (tx: Transaction, progress: SnapshotProgress, page: Noted) => Promise<void>;
 }

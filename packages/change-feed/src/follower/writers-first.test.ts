@@ -21,8 +21,8 @@ function followerSteps(count: number, lagSeconds = 0) {
   return { state, done, end: () => steps.forEach((step) => step.resolve()) };
 }
 
-/** Runs `work` while a batch of this many observations is applied, until the import is over. */
-async function beside(observations: number, work: () => Promise<void>): Promise<void> {
+/** Runs `work` while a batch of this many observations is applied, until the import ends. */
+async function duringImport(observations: number, work: () => Promise<void>): Promise<void> {
   const batch = Promise.withResolvers<void>();
   const written = asWriter(observations, () => batch.promise);
   try {
@@ -34,9 +34,9 @@ async function beside(observations: number, work: () => Promise<void>): Promise<
   }
 }
 
-describe("followers beside an import of their process", () => {
+describe("followers during an import of their process", () => {
   it("take one step at a time", async () => {
-    await beside(500, async () => {
+    await duringImport(500, async () => {
       const { state, done, end } = followerSteps(3);
       await vi.waitUntil(() => state.running > 0);
       end();
@@ -46,7 +46,7 @@ describe("followers beside an import of their process", () => {
   });
 
   it("continue when one fails", async () => {
-    await beside(500, async () => {
+    await duringImport(500, async () => {
       const failed = asFollower(0, () => Promise.reject(new Error("broken")));
       const next = asFollower(0, () => Promise.resolve({ result: "applied", busyMs: 0 }));
       await expect(failed).rejects.toThrow("broken");
@@ -58,7 +58,7 @@ describe("followers beside an import of their process", () => {
     ["single records are written", 1, 0],
     ["they are far behind", 500, 60],
   ])("do not wait for each other when %s", async (_when, observations, lagSeconds) => {
-    await beside(observations, async () => {
+    await duringImport(observations, async () => {
       const { state, done, end } = followerSteps(3, lagSeconds);
       await setImmediate();
       expect(state.running).toBe(3);

@@ -47,7 +47,7 @@ export interface LogSource {
   /** The newest position; {@link beginningOfLog} for an empty log. */
   newest(): Promise<LogPosition>;
   extent(): Promise<LogExtent>;
-  /** Identifies this log, whatever is appended; empty while the log is empty. */
+  /** Identifies this log, independent of its entries; empty while the log is empty. */
   id(): Promise<string>;
 }
 

@@ -5,7 +5,7 @@ import { LogTail } from "./log-tail.ts";
 
 const at = (sequence: bigint): LogPosition => ({ sequence, identity: `at ${sequence}` });
 
-/** A log whose first entry matches the filter, and its second does not. */
+/** A log whose first entry matches the filter; its second does not. */
 const source: LogSource = {
   read: (after) =>
     Promise.resolve({

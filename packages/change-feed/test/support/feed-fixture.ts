@@ -35,7 +35,7 @@ export async function openFeedDatabase(options: DatabaseOptions): Promise<Databa
   return database;
 }
 
-/** Does nothing for a schema that is there. */
+/** Does nothing if the schema exists. */
 async function makeTables(database: Database, schema: string, sql: string): Promise<void> {
   await database.transaction(async (tx) => {
     const [known] = await tx.read("select from pg_namespace where nspname = $1", [schema]);
@@ -45,10 +45,10 @@ async function makeTables(database: Database, schema: string, sql: string): Prom
 }
 
 /**
- * The owner's log for `provideFeed`. Its current records are what its entries say last of each key,
- * of which those are given that `kinds` has; with their past there is a deletion beside them.
+ * The owner's log for `provideFeed`. Its current records are the last entry of each key, of the kinds in
+ * `kinds`; with their past there is also a deletion.
  *
- * @param onRead called when records after a key were read, before they are given
+ * @param onRead called when records after a key were read, before they are sent
  */
 export function ownerLog(
   database: Database,
@@ -122,7 +122,7 @@ export function serveFeed(feed: ProvidedService, port = 0): Promise<RunningServe
   });
 }
 
-/** Notes entries in `consumer.applied`, in their order. */
+/** Inserts entries into `consumer.applied`, in their order. */
 export async function insertAll(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
   for (const { sequence, key } of entries) {
     await tx.write("insert into consumer.applied (sequence, key) values ($1, $2)", [

@@ -17,7 +17,7 @@ import {
   serveFeed,
 } from "./feed-fixture.ts";
 
-/** How long what is waited for may take on a busy machine. */
+/** Longest wait on a busy machine. */
 export const patience = { timeout: 20_000, interval: 10 };
 
 /** A feed over HTTP, and followers of it on the same database; for one suite, empty in each test. */
@@ -26,7 +26,7 @@ export class ServedFeed {
   #transport: ClosableTransport | undefined;
   readonly #followers: FeedFollower[] = [];
 
-  /** Called when the owner has read the records after a key, before it gives them. */
+  /** Called when the owner has read the records after a key, before it sends them. */
   onRead: (after: string) => Promise<void> = nothing;
 
   constructor(testDatabase: { options: () => DatabaseOptions | Promise<DatabaseOptions> }) {
@@ -60,18 +60,18 @@ export class ServedFeed {
   }
 
   get database(): Database {
-    return given(this.#database);
+    return defined(this.#database);
   }
 
   get transport(): ClosableTransport {
-    return given(this.#transport);
+    return defined(this.#transport);
   }
 
   get client(): Client<typeof FeedService> {
     return createClient(FeedService, this.transport);
   }
 
-  /** Starts a follower that notes the keys of what it applies. */
+  /** Starts a follower that stores the keys of applied entries. */
   follow(options: Partial<FollowOptions> = {}): FeedFollower {
     const follower = followFeed({
       feed: "owner",
@@ -94,7 +94,7 @@ export class ServedFeed {
     await append(this.database, entries);
   }
 
-  /** What was noted, in its order. */
+  /** Keys of applied entries, in order. */
   async applied(): Promise<string[]> {
     const rows = await this.database.read<{ key: string }>(
       "select key from consumer.applied order by place",
@@ -102,7 +102,7 @@ export class ServedFeed {
     return rows.map(({ key }) => key);
   }
 
-  /** Resolves when exactly this is noted. */
+  /** Resolves when exactly these keys were applied. */
   async until(...keys: string[]): Promise<void> {
     await untilEqual(() => this.applied(), keys);
   }
@@ -114,13 +114,13 @@ async function untilEqual(read: () => Promise<string[]>, keys: readonly string[]
   await expect.poll(read, patience).toEqual(keys);
 }
 
-/** Forgets what was noted, so that the log can be followed from its beginning. */
-export async function beginAnew(at: Resynchronisation): Promise<typeof beginningOfLog> {
+/** Deletes applied entries, so that the log can be followed from its beginning. */
+export async function restartFromBeginning(at: Resynchronisation): Promise<typeof beginningOfLog> {
   await at.transaction((tx) => tx.write("delete from consumer.applied"));
   return beginningOfLog;
 }
 
-function given<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new TypeError("the feed is served in hooks and tests only");
+function defined<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new TypeError("the feed is available in hooks and tests only");
   return value;
 }

@@ -9,7 +9,7 @@ import type { FeedEntry, WatchChangesResponse } from "@storefront/contracts/feed
 
 type Request = MessageInitShape<typeof WatchChangesRequestSchema>;
 
-/** The messages of a feed, until whoever reads them stops. */
+/** The messages of a feed, until the caller stops. */
 export async function* watch(
   client: Client<typeof FeedService>,
   request: Request,
@@ -46,7 +46,7 @@ export async function entriesOf(
   return found;
 }
 
-/** Why the feed refuses a request. */
+/** The error with which the feed rejects a request. */
 export async function failureOf(
   client: Client<typeof FeedService>,
   request: Request,
