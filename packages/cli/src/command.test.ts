@@ -11,6 +11,6 @@ test.each([
   expect(durationOption("retry-for", text)).toBe(milliseconds);
 });
 
-test.each(["", "5", "-5m", "1.5h", "5 m", "5d", "m"])("%s is none", (text) => {
+test.each(["", "5", "-5m", "1.5h", "5 m", "5d", "m"])("%s is not a duration", (text) => {
   expect(() => durationOption("retry-for", text)).toThrow("--retry-for must be a time");
 });

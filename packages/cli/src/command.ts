@@ -35,7 +35,7 @@ type Options = Readonly<Record<string, Option>>;
 export interface Command {
   /** One line for the list of commands. */
   summary: string;
-  /** What follows the command's name, such as `FILE… [options]`. */
+  /** The text after the command's name, such as `FILE… [options]`. */
   usage: string;
   options: Options;
   /** Paragraphs below the options: defaults, variables, exit status; a function when they need loading. */
@@ -44,7 +44,7 @@ export interface Command {
    * Runs the command; loads what it needs only then, so that `--help` is instant.
    *
    * @returns the exit status.
-   * @throws UserError for what the user can fix, TypeError of parseArgs for a wrong option.
+   * @throws UserError for problems that the user can fix, TypeError of parseArgs for a wrong option.
    */
   run(parameters: string[], context: ProgramContext): Promise<number>;
 }

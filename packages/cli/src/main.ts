@@ -3,10 +3,10 @@ import { commands } from "./commands.ts";
 import { runCommandLine } from "./run-command-line.ts";
 import { createTerminal } from "./terminal.ts";
 
-// Modules that are loaded from here on, nearly all, are compiled once and not at every start.
+// Modules that are loaded after this, nearly all, are compiled once and not at every start.
 enableCompileCache();
 
-// A reader has ended, as in `storefront export --out - | head`.
+// The reader has closed, as in `storefront export --out - | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(1);

@@ -6,7 +6,7 @@ import { isForTheUser, messageOf, usageError, UserError } from "./user-error.ts"
  * Runs the command that the first parameter names.
  *
  * @param parameters the command line after the program's name.
- * @returns the exit status: 0 on full success only, 2 for a command line not understood.
+ * @returns the exit status: 0 on full success only, 2 for an invalid command line.
  */
 export async function runCommandLine(
   parameters: readonly string[],

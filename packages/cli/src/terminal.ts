@@ -14,7 +14,7 @@ interface ProgressOptions {
 export interface Progress {
   /**
    * @param done amount of work done, in the unit of the total.
-   * @param detail what to show beside it, such as `12,000 records`.
+   * @param detail text to show next to it, such as `12,000 records`.
    */
   update(done: number, detail?: string): void;
   /** Removes the display until the next update, so that a line can be written. */
@@ -23,7 +23,7 @@ export interface Progress {
   end(detail?: string): void;
 }
 
-/** Where a command writes. Results go to standard output, everything else to standard error. */
+/** The outputs of a command. Results go to standard output, everything else to standard error. */
 export interface Terminal {
   /** A line of the command's result. */
   out: (line: string) => void;
@@ -55,7 +55,7 @@ export function createTerminal(stdout: TerminalStream, stderr: TerminalStream): 
 }
 
 const barColumns = 24;
-// Redrawing more often costs time and flickers.
+// More frequent redrawing costs time and flickers.
 const redrawIntervalMs = 100;
 const eraseLine = "\r\u001B[K";
 

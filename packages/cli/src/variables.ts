@@ -6,10 +6,10 @@ import { zGrpcUrl } from "./stack/service-connections.ts";
 
 export { purgeVariables } from "./purge/edge.ts";
 
-/** Schemas of the environment variables of `start` that none of its parts has, by their names. */
+/** Schemas of the environment variables of `start` itself, without those of its parts, by their names. */
 export const startVariables = variablesIn([zDataDirectory, zIngest]);
 
-/** Where commands find a stack. */
+/** Schemas that locate a stack for commands. */
 const stackSchemas = [
   zDataDirectory,
   ...serviceNames.map((name) => z.object({ address: zGrpcUrl(name) })),

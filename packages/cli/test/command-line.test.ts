@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../src/commands.ts";
 
-/** Longest for what makes an embedded database of its own, in milliseconds. */
+/** Timeout of a test that creates an embedded database, in milliseconds. */
 const embeddedTimeoutMs = 90_000;
 
 describe("storefront", () => {
@@ -36,7 +36,7 @@ describe("storefront", () => {
     ["a number that is none", ["generate", "--out", "x", "--offers", "many"]],
     ["a service that there is not", ["migrate", "--service", "orders"]],
     ["two uses of standard output", ["generate", "--out", "-", "--json"]],
-  ])("ends with status 2 on %s", async (_, parameters) => {
+  ])("exits with status 2 on %s", async (_, parameters) => {
     expect((await runCli(parameters)).status).toBe(2);
   });
 
@@ -56,7 +56,7 @@ describe("storefront", () => {
     expect(lines).toHaveLength(Object.values(plain.kinds).reduce((sum, count) => sum + count, 0));
   });
 
-  it("leaves no file behind when it cannot export", async () => {
+  it("leaves no file when an export fails", async () => {
     const out = files.file("never.ndjson");
     const { status } = await runCli(["export", "--retry-for", "0", "--out", out], {
       env: {
@@ -71,7 +71,7 @@ describe("storefront", () => {
     await expect(stat(`${out}.unfinished`)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("doctor names each problem with a remedy", async () => {
+  it("doctor reports each problem with a remedy", async () => {
     const { status, stdout } = await runCli(["doctor", "--json"], {
       env: {
         DATA_DIR: files.file("none"),
@@ -88,12 +88,12 @@ describe("storefront", () => {
       expect.arrayContaining(["ingest token", "catalog service"]),
     );
     expect(wrong.every(({ remedy }) => remedy !== undefined)).toBe(true);
-    // The ports of `start` may be those of the stack that the variables name.
+    // The stack that the variables name may use the ports of `start`.
     expect(checks.map(({ name }) => name)).not.toContain("ports");
   });
 
   it(
-    "migrates one service in the database of its own, of which doctor tells apart",
+    "migrates one service in its own database, which doctor checks separately",
     async () => {
       const env = {
         CATALOG_DATABASE_URL: `pglite:${files.file("catalog")}`,

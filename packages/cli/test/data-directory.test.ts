@@ -16,20 +16,20 @@ describe("a data directory", () => {
   });
   afterEach(() => data.remove());
 
-  it("keeps one ingest token, for its owner only", async () => {
+  it("stores one ingest token, readable by its owner only", async () => {
     const tokens = await Promise.all([1, 2, 3].map(() => makeIngestToken(data.path, {})));
     expect(new Set(tokens).size).toBe(1);
     expect((await stat(dataFile.ingestToken(data.path))).mode & 0o777).toBe(0o600);
   });
 
-  it("gives way to INGEST_TOKEN, unless that is too short", async () => {
+  it("is overridden by INGEST_TOKEN, unless that is too short", async () => {
     await makeIngestToken(data.path, {});
     const given = "a-token-of-the-environment";
     expect(await makeIngestToken(data.path, { INGEST_TOKEN: given })).toBe(given);
     await expect(makeIngestToken(data.path, { INGEST_TOKEN: "short" })).rejects.toThrow(UserError);
   });
 
-  it("gives way to a service's own token, of several to the first", async () => {
+  it("is overridden by a service's own token, the first of several", async () => {
     const env = {
       INGEST_TOKEN: "the-old-token-of-all,the-new-token-of-all",
       CATALOG_INGEST_TOKEN: "the-token-of-the-catalog,another-of-the-catalog",
@@ -41,7 +41,7 @@ describe("a data directory", () => {
     await expect(findIngestToken(data.path, wrong, "catalog")).rejects.toThrow(UserError);
   });
 
-  it("tells where the running stack is, unless the environment does", async () => {
+  it("has the addresses of the running stack, unless the environment has them", async () => {
     const connect = (env: Environment) =>
       createServiceConnections({ dataDirectory: data.path, env });
     await expect((await connect({})).open("catalog")).rejects.toThrow(UserError);
@@ -56,7 +56,7 @@ describe("a data directory", () => {
     await expect(wrong.open("pricing")).rejects.toThrow(UserError);
   });
 
-  it("remembers the sample data of each database by itself", async () => {
+  it("stores the state of sample data for each database", async () => {
     await writeSampleDataMarker(data.path, "pglite:.data", { state: "none" });
     await writeSampleDataMarker(data.path, "postgres://user:secret@host/db", {
       state: "complete",

@@ -42,7 +42,7 @@ describe("pnpm dev", () => {
     await copy?.remove();
   });
 
-  it("serves an edited handler, of which only the service has restarted", async () => {
+  it("serves an edited handler, and restarts only its service", async () => {
     const before = await startTimes();
     const handler = copy.file("services/catalog/src/rpc/items.ts");
     const original = await readFile(handler, "utf8");
@@ -72,14 +72,14 @@ describe("pnpm dev", () => {
     expect(serviceNames.filter((name) => after[name] !== before[name])).toEqual(["reviews"]);
   });
 
-  it("ends in order on Ctrl-C", async () => {
+  it("shuts down on Ctrl-C", async () => {
     const ended = once(dev, "exit");
     dev.kill("SIGINT");
     expect(await ended).toEqual([0, null]);
     await expect(fetch(ready.gatewayUrl)).rejects.toBeInstanceOf(TypeError);
   });
 
-  /** When the process of each service began; undefined while it is away. */
+  /** Start time of each service's process; undefined while it is down. */
   async function startTimes(): Promise<Record<string, string | undefined>> {
     const times = serviceNames.map(async (name) => {
       const response = await fetch(`${ready.services[name]?.url}/metrics`).catch(() => undefined);
@@ -100,7 +100,7 @@ describe("--inspect", () => {
   });
 });
 
-/** Copies what `pnpm dev` runs, with the links of pnpm between the packages, but not what these lead to outside. */
+/** Copies the sources that `pnpm dev` runs, with pnpm's links between the packages, but not targets outside. */
 async function copySources(to: TemporaryDirectory): Promise<void> {
   for (const name of [
     "docs",
@@ -120,7 +120,7 @@ async function copySources(to: TemporaryDirectory): Promise<void> {
   await symlink(join(root, "node_modules"), to.file("node_modules"));
 }
 
-/** Replaces a file as git and many editors do: by another one of the same name. */
+/** Replaces a file as git and many editors do: by renaming another one. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text);
   await rename(`${path}.new`, path);
@@ -134,7 +134,7 @@ function freePorts(): Record<string, string> {
   return Object.fromEntries(variables.map((variable) => [variable, "0"]));
 }
 
-/** @throws Error when it ends before. */
+/** @throws Error when the process ends before. */
 async function firstLine({ stdout, exitCode }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error("no standard output");
   for await (const line of createInterface({ input: stdout })) return line;

@@ -21,7 +21,7 @@ describe("openSource", () => {
   });
   afterAll(() => files.remove());
 
-  it("tells gzip by its bytes, not by its name", async () => {
+  it("detects gzip by its bytes, not by its name", async () => {
     const misnamed = files.file("plain.gz");
     const compressed = files.file("compressed.txt");
     await writeFile(misnamed, "plain\n");
@@ -30,7 +30,7 @@ describe("openSource", () => {
     expect(await contentOf(await openSource(compressed))).toBe("compressed\n");
   });
 
-  it("reads every member of a concatenated gzip, in whatever pieces it comes", async () => {
+  it("reads every member of a concatenated gzip, in chunks of any size", async () => {
     const bytes = Buffer.concat([gzipSync("one\n"), gzipSync("two\n")]);
     const stdin = Readable.from([...bytes].map((byte) => Buffer.of(byte)));
     const source = await openSource("-", stdin);
@@ -43,13 +43,13 @@ describe("openSource", () => {
     expect(await contentOf(await openSource("-", Readable.from([Buffer.from("x")])))).toBe("x");
   });
 
-  it("fails at the end of a gzip file that was cut off", async () => {
+  it("fails at the end of a truncated gzip file", async () => {
     const cut = gzipSync("x".repeat(1000)).subarray(0, 20);
     const source = await openSource("-", Readable.from([cut]));
     await expect(contentOf(source)).rejects.toMatchObject({ code: "Z_BUF_ERROR" });
   });
 
-  it("refuses a file that is not there, and a directory", async () => {
+  it("rejects a missing file, and a directory", async () => {
     await expect(openSource(files.file("missing"))).rejects.toBeInstanceOf(UserError);
     await expect(openSource(files.path)).rejects.toBeInstanceOf(UserError);
   });

@@ -4,7 +4,7 @@ import { kinds } from "@storefront/import-format";
 import { ObservationError, parseLine } from "../src/import/parse-observation.ts";
 
 describe("parseLine", () => {
-  it("takes an observation with its defaults", () => {
+  it("parses an observation with its defaults", () => {
     expect(parseLine('{"kind":"tag","record":{"id":"1"}}')).toEqual({
       kind: kinds.get("tag"),
       operation: ObservationOperation.UPSERT,
@@ -13,7 +13,7 @@ describe("parseLine", () => {
     });
   });
 
-  it("tells what an export restores from what was seen", () => {
+  it("distinguishes restored from observed records", () => {
     const line = (members: object) =>
       parseLine(JSON.stringify({ kind: "tag", record: {}, ...members })).operation;
     expect(line({ restored: true })).toBe(ObservationOperation.RESTORE);
@@ -21,7 +21,7 @@ describe("parseLine", () => {
     expect(line({ restored: true, op: "delete" })).toBe(ObservationOperation.DELETE);
   });
 
-  it("cuts the time to the millisecond", () => {
+  it("truncates the time to the millisecond", () => {
     const text =
       '{"kind":"tag","op":"delete","observedAt":"2021-03-16T19:05:41.1239Z","record":{}}';
     expect(parseLine(text)).toMatchObject({
@@ -32,12 +32,12 @@ describe("parseLine", () => {
 
   it.each([
     ["is not JSON", "{"],
-    ["is no object", "[]"],
+    ["is not an object", "[]"],
     ["is null", "null"],
     ["has no kind", '{"record":{}}'],
     ["has the name of an object's own member as kind", '{"kind":"constructor","record":{}}'],
     ["has an unknown op", '{"kind":"tag","op":"patch","record":{}}'],
-    ["restores by a word", '{"kind":"tag","restored":"yes","record":{}}'],
+    ["has a string as restored", '{"kind":"tag","restored":"yes","record":{}}'],
     ["has no record", '{"kind":"tag"}'],
     ["has a list as record", '{"kind":"tag","record":[]}'],
     ["has a date without a time", '{"kind":"tag","observedAt":"2021-03-16","record":{}}'],
@@ -45,9 +45,9 @@ describe("parseLine", () => {
       "has a time with an offset",
       '{"kind":"tag","observedAt":"2021-03-16T19:05:41+01:00","record":{}}',
     ],
-    ["has a day that is none", '{"kind":"tag","observedAt":"2021-02-30T19:05:41Z","record":{}}'],
+    ["has an invalid day", '{"kind":"tag","observedAt":"2021-02-30T19:05:41Z","record":{}}'],
     ["has a number as time", '{"kind":"tag","observedAt":1,"record":{}}'],
-  ])("refuses a line that %s", (_, text) => {
+  ])("rejects a line that %s", (_, text) => {
     expect(() => parseLine(text)).toThrow(ObservationError);
   });
 });

@@ -15,7 +15,7 @@ async function linesOf(...chunks: (string | Uint8Array)[]): Promise<Line[]> {
 const textOf = (line: Line) => ("text" in line ? line.text : line.problem);
 
 describe("readLines", () => {
-  it("gives the same lines wherever the chunks are cut", async () => {
+  it("yields the same lines wherever the chunks are cut", async () => {
     const text = '\uFEFF{"a":"é€😀"}\r\n\n  \n{}\n[1]';
     const bytes = Buffer.from(text);
     const whole = await linesOf(bytes);
@@ -29,14 +29,14 @@ describe("readLines", () => {
     }
   });
 
-  it("takes a line of exactly 1 MiB and refuses one byte more", async () => {
+  it("accepts a line of exactly 1 MiB and rejects one byte more", async () => {
     const longest = "x".repeat(limits.lineBytes);
     const lines = await linesOf(`${longest}\r\n`, `${longest}x\n`, "after\n");
     expect(lines.map((line) => "text" in line)).toEqual([true, false, true]);
     expect(lines[2]?.number).toBe(3);
   });
 
-  it("takes longer lines of what an export restores, wherever the chunks are cut", async () => {
+  it("accepts longer restored lines, wherever the chunks are cut", async () => {
     const long = `${restoredLineStart}"x":"${"x".repeat(2 * limits.lineBytes)}"}`;
     for (const cut of [1, restoredLineStart.length, limits.lineBytes, limits.lineBytes + 1]) {
       const lines = await linesOf(long.slice(0, cut), `${long.slice(cut)}\n${long.slice(1)}\n`);
@@ -44,7 +44,7 @@ describe("readLines", () => {
     }
   });
 
-  it("does not hold an over-long line in memory", async () => {
+  it("does not buffer an overlong line", async () => {
     async function* endless() {
       const chunk = Buffer.alloc(1024 * 1024, "x");
       for (let index = 0; index < 512; index++) yield chunk;
@@ -56,7 +56,7 @@ describe("readLines", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it("refuses a line that is not UTF-8 and goes on", async () => {
+  it("rejects a line that is not UTF-8 and continues", async () => {
     const lines = await linesOf(Buffer.of(0x7b, 0xc3, 0x0a), "ok\n");
     expect(lines.map((line) => "text" in line)).toEqual([false, true]);
   });

@@ -60,7 +60,7 @@ async function addTags(importer: Importer, from: number, to: number): Promise<vo
   }
 }
 
-it("an import goes on where its stream broke when its service is restarted", async () => {
+it("an import resumes where its stream broke when its service is restarted", async () => {
   const { importer, result } = openImport();
   await addTags(importer, 1, 1200);
   await vi.waitUntil(async () => (await catalog.countTags()) >= 500);
@@ -80,11 +80,11 @@ it("an import goes on where its stream broke when its service is restarted", asy
   expect(notes.at(-1)).toContain("back after");
 });
 
-it("lines whose answer was lost are sent again as they were, written once, and told of", async () => {
+it("lines whose response was lost are sent again unchanged, written once, and reported", async () => {
   const { importer, result } = openImport();
   await addTags(importer, 1, 500);
   await vi.waitUntil(async () => (await catalog.countTags()) === 500);
-  catalog.link.holdAnswers();
+  catalog.link.stallResponses();
   await addTags(importer, 501, 1000);
   await vi.waitUntil(async () => (await catalog.countTags()) === 1000);
   const state = `select id, observed_at from catalog.tag order by id`;
@@ -101,7 +101,7 @@ it("lines whose answer was lost are sent again as they were, written once, and t
   expect(await catalog.countWrites()).toBe(1000);
 });
 
-it("an import waits for a service no longer than it may", async () => {
+it("an import waits for a service up to its limit", async () => {
   await catalog.stop();
   for (const retryForMs of [0, 500]) {
     const { importer } = openImport({ retryForMs });
@@ -143,13 +143,13 @@ it("an export waits for a service that is unavailable before its first record", 
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ record: { id: "tag-1" } });
 });
 
-it("an export ends at once where TLS cannot be agreed on", async () => {
+it("an export fails at once when the TLS handshake fails", async () => {
   const env = { CATALOG_GRPC_URL: `https://127.0.0.1:${catalog.link.port}` };
   await expect(runExportTo(directory.file("none.ndjson"), env)).rejects.toThrow(/TLS/);
   expect(notes).toEqual([]);
 });
 
-it("an import does not repeat what a service refuses for good", async () => {
+it("an import does not retry a permanent rejection", async () => {
   const { importer } = openImport({ sentToken: "a-token-of-somebody-else" });
   await addTags(importer, 1, 1);
   const [error] = await importer.finish();
@@ -159,7 +159,7 @@ it("an import does not repeat what a service refuses for good", async () => {
   expect(notes).toEqual([]);
 });
 
-it("an import waits for a stack that is not there yet, and for nothing else that the user has to put right", async () => {
+it("an import waits for a stack that is not running yet, but not after other errors of the user", async () => {
   await catalog.stop();
   const importAfter = async (failure: Error) => {
     let connections = 0;

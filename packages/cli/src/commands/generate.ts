@@ -39,11 +39,11 @@ export const generateCommand = defineCommand({
   },
 });
 
-// Lines written at once; one by one they would cost more than making them.
+// Lines per write; single writes would cost more than generating the lines.
 const linesPerText = 500;
 
 /**
- * Writes a made-up catalogue.
+ * Writes a generated catalogue.
  *
  * @throws UserError when the file cannot be written.
  */

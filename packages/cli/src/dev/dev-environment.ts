@@ -37,9 +37,9 @@ export function devEnvironment(name: ProcessName, options: DevEnvironmentOptions
     SHUTDOWN_TIMEOUT_SECONDS: "1",
     // The gateway finds a restarted service again after this.
     BREAKER_PAUSE_MS: "100",
-    // An edited handler changes no record, so a cached response of it would stay current.
+    // An edited handler changes no record, so that its cached responses would stay valid.
     RESPONSE_CACHE_MIB: "0",
-    // A fixed port would be taken where another stack runs.
+    // A fixed port could be in use by another stack.
     METRICS_PORT: "0",
     ...withPorts(stack, settings.ports),
     ...Object.fromEntries(urls),

@@ -14,7 +14,7 @@ export interface DevProcessOptions {
   env: Environment;
   /** Port of its inspector; undefined for none. */
   inspectPort: number | undefined;
-  /** Directory of files that it reads when it starts, beside its modules. */
+  /** Directory of files that it reads when it starts, besides its modules. */
   startFiles: string | undefined;
   /** Writes a line about it. */
   note: (line: string) => void;
@@ -24,7 +24,7 @@ export interface DevProcessOptions {
 export interface DevProcess {
   /** Restarts it if it has loaded one of these files, or if it has ended unexpectedly. */
   handleChange(paths: ReadonlySet<string>): void;
-  /** Ends it in order. */
+  /** Shuts it down. */
   stop(): Promise<void>;
   /** Ends it at once. */
   kill(): void;
@@ -72,7 +72,7 @@ export function startDevProcess(options: DevProcessOptions): DevProcess {
 
   return {
     handleChange(paths) {
-      // Until the new process is there every change is in time for it.
+      // Until the new process has started, it gets every change.
       if (stopping !== undefined || isOver) return;
       const cause = [...paths].find((path) => hasEnded(child) || isAffected(path));
       if (cause === undefined) return;
@@ -99,7 +99,7 @@ function forkProcess(options: DevProcessOptions): ChildProcess {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     execArgv: [...quickStart, ...inspect, "--import", preload],
     env: { ...env, NODE_COMPILE_CACHE: getCompileCacheDir() },
-    // Ctrl-C reaches every process of the terminal's group: these are ended in their order.
+    // Ctrl-C reaches every process of the terminal's group; these are stopped in order.
     detached: true,
   });
   for (const stream of [child.stdout, child.stderr]) {

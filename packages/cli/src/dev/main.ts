@@ -37,7 +37,7 @@ const devCommand = defineCommand({
   },
 });
 
-// `pnpm dev`: a program beside `storefront`, so that neither its users nor the bundles get it.
+// `pnpm dev`: a separate program from `storefront`, so that neither its users nor the bundles get it.
 enableCompileCache();
 
 process.exitCode = await runCommandLine(

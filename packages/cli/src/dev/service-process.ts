@@ -3,7 +3,7 @@ import { migrate } from "@storefront/database";
 import { runService } from "@storefront/service-process";
 import { loadService } from "../stack/services.ts";
 
-// One service of `pnpm dev`, whose name is the parameter: as its own `main.ts` runs it, migrated before.
+// One service of `pnpm dev`, named by the parameter: as its own `main.ts` runs it, after its migrations.
 
 await startProcess(async () => {
   const name = serviceNames.find((known) => known === process.argv[2]);

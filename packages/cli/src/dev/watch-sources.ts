@@ -11,8 +11,8 @@ import { messageOf } from "../user-error.ts";
 const sources = ["gateway", "packages", "proto", "services"];
 
 /**
- * Watches the sources of the repository; a changed `.proto` is generated, which changes the modules
- * that are made of it.
+ * Watches the sources of the repository; after a change of a `.proto` its code is generated, which changes
+ * the modules.
  *
  * @param root of the repository.
  * @returns a function that ends the watching.
@@ -35,18 +35,18 @@ export function watchSources(
   });
 }
 
-/** Editors and git write in several steps: a change counts once nothing has followed it for so long, in milliseconds. */
+/** Editors and git write in several steps: a change is reported after this long without another, in milliseconds. */
 const quietMs = 50;
 
-/** What holds no sources. */
+/** Directories without sources. */
 const ignored = /^(?:\..*|node_modules|dist|coverage)$/;
 
 /**
- * Watches directories with all below them, also those made later. Directories and not files, because
- * a file that is replaced is another one for the system.
+ * Watches directories recursively, also those created later. Directories and not files, because a file
+ * that is replaced is another one for the system.
  *
- * @param onChange given the paths that have changed since the last call: files, and directories
- * that are new or gone.
+ * @param onChange gets the paths that have changed since the last call: files, and directories that were
+ * created or deleted.
  * @returns ends the watching.
  * @throws Error of the file system, such as ENOSPC when the system allows no more watches.
  */
@@ -82,13 +82,13 @@ function watchDirectories(
       timer = setTimeout(flush, quietMs);
     });
     watchers.set(directory, watcher);
-    // A directory that is gone.
+    // The directory was deleted.
     watcher.on("error", () => forget(directory));
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       if (entry.isDirectory() && !ignored.test(entry.name)) add(join(directory, entry.name));
     }
   };
-  // As when another branch is checked out.
+  // For example, another branch was checked out.
   const addUnlessGone = (directory: string) => {
     try {
       add(directory);
@@ -114,8 +114,8 @@ const run = promisify(execFile);
 const generatedDirectory = "packages/contracts/src/gen";
 
 /**
- * Generates the code of the contracts as `buf generate` does, and writes only the files that differ:
- * only what imports these is restarted.
+ * Generates the code of the contracts as `buf generate` does, and writes only the files that differ, so
+ * that only processes that import them restart.
  *
  * @param root of the repository.
  * @throws Error with the output of buf when a proto is wrong.
@@ -134,7 +134,7 @@ async function generateContracts(root: string): Promise<void> {
   }
 }
 
-/** Makes one directory the same as another, without touching what is the same already. */
+/** Makes one directory equal to another; writes only files that differ. */
 async function copyDifferent(from: string, to: string): Promise<void> {
   const [wanted, present] = await Promise.all([filesIn(from), filesIn(to)]);
   for (const path of wanted) {

@@ -12,8 +12,8 @@ import { callService, callWithToken, fine, timeoutMs, urlOf, wrong } from "./che
 import type { Check, ExaminedStack } from "./check.ts";
 
 /**
- * Checks the logs of the services and their followers, as far as the environment or the running stack
- * has the addresses. A service that does not respond is reported by another check.
+ * Checks the logs of the services and their followers whose addresses are in the environment or the running
+ * stack. A service that does not respond is reported by another check.
  */
 export async function checkFeeds(stack: ExaminedStack): Promise<Check[]> {
   const logs = new Map<string, DescribeLogResponse>();
@@ -65,7 +65,7 @@ async function describeFollowers(
   return response?.feeds ?? [];
 }
 
-/** The extent of a log, and how far its followers are. */
+/** The extent of a log, and the progress of its followers. */
 function judgeLog(owner: string, log: DescribeLogResponse, now: Date): Check {
   const name = `log of ${owner}`;
   const { newestSequence, oldestSequence, oldestCommittedAt, sizeBytes, followers } = log;
@@ -101,7 +101,7 @@ function mebibytes(bytes: bigint): string {
 }
 
 /**
- * How well a service follows a feed.
+ * Health of a service as follower of a feed.
  *
  * @param log the followed one; undefined when it is not known.
  */

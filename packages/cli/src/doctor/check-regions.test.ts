@@ -4,7 +4,7 @@ import { judgeRegions } from "./check-regions.ts";
 const euro = { id: "EURO", countries: ["DE", "FR"] };
 const japan = { id: "JP", countries: ["JP"] };
 
-it("finds the default country well in a region, and says which region is used if it is in none", () => {
+it("accepts a default country that is in a region, and reports the region used otherwise", () => {
   expect(judgeRegions([euro, japan], "JP")).toEqual({
     name: "default country",
     finding: "JP, in the region JP",

@@ -18,22 +18,22 @@ const building: ReindexStatus = {
 const endedAt = "2026-01-01T11:59:59.000Z";
 
 it.each<[string, ReindexStatus | undefined, boolean]>([
-  ["there has been none", undefined, true],
+  ["none has run", undefined, true],
   ["it progresses", building, true],
   [
-    "it has not progressed for long",
+    "it has made no progress for long",
     { ...building, progressedAt: building.startedAt?.replace("50", "40") },
     false,
   ],
-  ["it fails and is tried again", { ...building, error: "no room" }, false],
+  ["it fails and is retried", { ...building, error: "no room" }, false],
   ["it is done", { ...building, phase: "done", endedAt }, true],
   ["it was cancelled", { ...building, phase: "cancelled", endedAt }, true],
-  ["it was given up", { ...building, phase: "failed", endedAt, error: "no room" }, false],
-])("finds a reindex well, when %s: %3$s", (_, status, isWell) => {
+  ["it was abandoned", { ...building, phase: "failed", endedAt, error: "no room" }, false],
+])("reports a reindex as healthy, when %s: %3$s", (_, status, isWell) => {
   expect(judgeReindex(status, now).problem === undefined).toBe(isWell);
 });
 
-it("says its progress, start, starter and process", () => {
+it("reports its progress, start, starter and process", () => {
   expect(judgeReindex(building, now).finding).toBe(
     "Reindex 3: building, 120,000 of 500,000 records, started 2026-01-01T11:50:00.000Z by ann at desk, last progress 2026-01-01T11:59:59.000Z, on search-1/1/abc.",
   );

@@ -9,13 +9,13 @@ import { messageOf } from "../user-error.ts";
 import { callService, callWithToken, fine, timeoutMs, urlOf, wrong } from "./check.ts";
 import type { Check, ExaminedStack } from "./check.ts";
 
-/** Whether the process that left its addresses is alive. */
+/** Whether the process that wrote its addresses is alive. */
 export function isRunning({ pid }: RunningStack): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, as another user's.
+    // EPERM: it runs as another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

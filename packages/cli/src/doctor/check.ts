@@ -7,14 +7,14 @@ import type { RunningStack } from "../stack/data-directory.ts";
 import { findIngestToken } from "../stack/ingest-token.ts";
 import type { StackContext } from "../stack/service-connections.ts";
 
-/** What one check of `storefront doctor` found. */
+/** The result of one check of `storefront doctor`. */
 export interface Check {
   name: string;
-  /** What was found, when all is well. */
+  /** The finding of a successful check. */
   finding?: string;
-  /** What is wrong, as a sentence. */
+  /** The problem, as a sentence. */
   problem?: string;
-  /** What to do about it, as a sentence. */
+  /** The remedy, as a sentence. */
   remedy?: string;
 }
 
@@ -26,7 +26,7 @@ export function wrong(name: string, problem: string, remedy: string): Check {
   return { name, problem, remedy };
 }
 
-/** The stack that the doctor looks at. */
+/** The stack that the doctor checks. */
 export interface ExaminedStack extends StackContext {
   /** The one that runs on the data directory. */
   readonly running: RunningStack | undefined;

@@ -31,7 +31,7 @@ export async function runDoctor({ dataDirectory, env }: StackContext): Promise<C
   const left = await readStackFile(dataDirectory);
   const running = left !== undefined && isRunning(left) ? left : undefined;
   const isInUse = running !== undefined;
-  // Its processes may run on this machine, on the very ports of `start`.
+  // Its processes may run on this machine, on the ports of `start`.
   const isNamed = serviceNames.some((name) => env[serviceVariables(name).url]);
   const checks = [
     checkNode(process.versions.node),
@@ -56,7 +56,7 @@ export async function runDoctor({ dataDirectory, env }: StackContext): Promise<C
   }
 }
 
-/** The first version that runs TypeScript as it is, without a flag or a warning, and is supported. */
+/** The first supported version that runs TypeScript without a flag or a warning. */
 const minMajor = 24;
 
 function checkNode(version: string): Check {
@@ -104,7 +104,7 @@ async function checkToken(directory: string, env: Environment): Promise<Check> {
   }
 }
 
-/** Whether a stack could listen. */
+/** Whether the ports of a stack are free. */
 async function checkFreePorts(settings: StackSettings): Promise<Check> {
   const name = "ports";
   const wanted = portsOfStack(settings);
@@ -124,8 +124,7 @@ interface UsedDatabase {
 }
 
 /**
- * Opens the database of the services, or each of theirs, and compares its migrations with this
- * version's.
+ * Opens each database of the services, and compares its migrations with this version's.
  */
 async function checkDatabases(
   dataDirectory: string,

@@ -10,13 +10,13 @@ import { UserError, userErrorOf } from "../user-error.ts";
 import { writeLines } from "./write-lines.ts";
 
 export interface ExportOptions {
-  /** Where to; `-` is standard output. */
+  /** Output file; `-` is standard output. */
   file: string;
   /** Longest time to wait for a service's first records, in milliseconds; default 5 minutes. */
   retryForMs?: number | undefined;
 }
 
-/** What was exported. */
+/** Result of an export. */
 export interface ExportSummary {
   /** Lines of each kind. */
   kinds: Record<string, number>;
@@ -26,7 +26,7 @@ export interface ExportSummary {
 /**
  * Writes everything that a running stack stores into a file of the import format.
  *
- * @throws UserError when there is no stack, it breaks off, or the file cannot be written.
+ * @throws UserError when there is no stack, a connection breaks, or the file cannot be written.
  */
 export async function runExport(
   { file, retryForMs = defaultRetryForMs }: ExportOptions,
@@ -43,11 +43,11 @@ export async function runExport(
       const transport = await connections.open(service);
       if (transport !== undefined) transports.set(service, transport);
     }
-    // In this order the changelog has the entries of every catalogue state that was given.
+    // In this order the changelog has the entries of every exported catalogue state.
     for (const service of serviceNames) {
       const transport = transports.get(service);
       if (transport === undefined) continue;
-      // The entries of these states are in the export too. Prices may be in regions that are gone, and older than theirs.
+      // The entries of these states are in the export too. Prices may be of deleted regions, and older than their region.
       const isRestored =
         service === "pricing" || (service === "catalog" && transports.has("changelog"));
       const outage = new Outage(service, { retryForMs, note: context.terminal.note });
@@ -83,7 +83,7 @@ export async function runExport(
 }
 
 /**
- * The batches of a service. It is retried until its first one: what was written is not written again.
+ * The batches of a service. It is retried only before the first batch, so that nothing is written twice.
  *
  * @param untilAvailable waits for the service after an error; rejects when it is not to be retried
  */

@@ -9,7 +9,7 @@ import { userErrorOf } from "../user-error.ts";
  * Writes text to a file, gzip-compressed when its name ends in `.gz`, or plain to standard output
  * for `-`. Until it is complete, the file has the ending `.unfinished`.
  *
- * @throws UserError when the file cannot be written; what the text's source throws, as it is.
+ * @throws UserError when the file cannot be written; errors of the text's source, unchanged.
  */
 export async function writeLines(
   name: string,

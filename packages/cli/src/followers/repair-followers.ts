@@ -26,7 +26,7 @@ interface QuarantinedLine {
  * Lists the entries that the followers of feeds could not apply.
  *
  * @param isRetry whether they are retried first.
- * @returns what is quarantined, and how many a retry applied.
+ * @returns the quarantined entries, and how many a retry applied.
  * @throws UserError when there is no stack, or a service does not respond.
  */
 export async function runQuarantine(
@@ -70,7 +70,7 @@ export async function runQuarantine(
  * Rebuilds what a service of a running stack derives from its feeds, and waits until it is done.
  *
  * @returns records in the new index; 0 without an index.
- * @throws UserError when there is no stack, or the rebuild broke off.
+ * @throws UserError when there is no stack, or the rebuild was aborted.
  */
 export async function runRebuild(
   service: FollowerName,

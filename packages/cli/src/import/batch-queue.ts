@@ -24,7 +24,7 @@ export class BatchQueue<Batch> {
     this.#change();
   }
 
-  /** No batch comes after those pushed. */
+  /** No more batches will be pushed. */
   end(): void {
     this.#isEnded = true;
     this.#change();

@@ -22,7 +22,7 @@ export interface ImportFailure {
   reason: string;
 }
 
-/** What an import of sources uses. */
+/** Options of an import of sources. */
 export interface ImportSourcesOptions extends ImporterOptions {
   /** Shows the progress of a source; default not. */
   progress?: (source: Source) => Progress;
@@ -34,8 +34,8 @@ export interface ImportSourcesOptions extends ImporterOptions {
  * Imports sources, one after the other, and waits until all lines are settled. Lines that were not applied are in the
  * summary.
  *
- * @returns one failure for each service whose connection broke for good.
- * @throws the signal's reason when it is aborted, and what a source throws, after its earlier lines are settled.
+ * @returns one failure for each service whose connection broke permanently.
+ * @throws the signal's reason when it is aborted, and errors of a source, after its earlier lines are settled.
  */
 export async function importSources(
   sources: readonly Source[],

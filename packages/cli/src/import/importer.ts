@@ -9,22 +9,22 @@ import type { LinePosition } from "./summary.ts";
 /** Sends observations to the services that store them. */
 export interface Importer {
   /**
-   * Queues a line; resolves when there is room for the next. A line that cannot be applied goes
-   * to the summary.
+   * Queues a line; resolves when there is room for the next. A line that cannot be applied is reported
+   * in the summary.
    *
-   * @throws ChannelBrokenError when the connection to a service broke for good.
+   * @throws ChannelBrokenError when the connection to a service broke permanently.
    */
   addLine(text: string, position: LinePosition, sizeBytes: number): Promise<void>;
-  /** As `addLine`, of an observation that is JSON already. */
+  /** As `addLine`, for an observation as JSON. */
   addObservation(value: unknown, position: LinePosition, sizeBytes: number): Promise<void>;
   /**
-   * Sends what is queued; resolves when all of it is settled.
+   * Sends all queued lines; resolves when they are settled.
    *
-   * @throws ChannelBrokenError when the connection to a service broke for good.
+   * @throws ChannelBrokenError when the connection to a service broke permanently.
    */
   flush(): Promise<void>;
   /**
-   * Sends the rest and waits until it is settled, also by the other services when one connection broke.
+   * Sends the rest and waits until it is settled, also by the other services when one connection breaks.
    *
    * @returns one error for each connection that broke.
    */
@@ -94,7 +94,7 @@ function identityOf({ kind, record }: ParsedObservation): string {
  */
 export function createObservationClock(nowMs: () => number): (identity: string) => number {
   let lastMs = 0;
-  // Of the last millisecond only, so that memory stays bounded.
+  // Only times of the last millisecond, so that memory is bounded.
   const readInLastMs = new Set<string>();
   return (identity) => {
     const timeMs = Math.max(nowMs(), readInLastMs.has(identity) ? lastMs + 1 : lastMs);

@@ -22,13 +22,13 @@ const batchBytes = 1024 * 1024;
 /** Batches in flight: enough to keep the service busy while the next lines are parsed. */
 const batchesInFlight = 4;
 
-/** Sends observations to one service, in order, over one stream after the other. */
+/** Sends observations to one service, in order, over successive streams. */
 export interface IngestChannel {
   /**
    * Queues an observation. Resolves when there is room for the next one.
    *
    * @throws RecordFormatError when the record does not have the form of its kind.
-   * @throws ChannelBrokenError when the stream broke for good, now or before.
+   * @throws ChannelBrokenError when the stream broke permanently, now or before.
    */
   add(
     observation: ParsedObservation & { observedAtMs: number },
@@ -36,16 +36,16 @@ export interface IngestChannel {
     sizeBytes: number,
   ): Promise<void> | undefined;
   /**
-   * Sends what is queued; resolves when all of it is settled.
+   * Sends all queued observations; resolves when they are settled.
    *
-   * @throws ChannelBrokenError when the stream broke for good.
+   * @throws ChannelBrokenError when the stream broke permanently.
    */
   flush(): Promise<void>;
   /** The same, and ends the stream. */
   finish(): Promise<void>;
 }
 
-/** A stream that broke for good. Everything before `firstUnanswered` is stored; the rest may be. */
+/** A stream that broke permanently. Everything before `firstUnanswered` is stored; the rest may be. */
 export class ChannelBrokenError extends Error {
   override readonly name = "ChannelBrokenError";
   readonly service: string;
@@ -57,7 +57,7 @@ export class ChannelBrokenError extends Error {
     this.firstUnanswered = firstUnanswered;
   }
 
-  /** What broke and what to do, as the reason of the first unanswered line. */
+  /** The failure and its remedy, as the reason of the first unanswered line. */
   get reason(): string {
     const { service, cause } = this;
     if (cause instanceof ConnectError && cause.code === Code.Unauthenticated) {
@@ -78,7 +78,7 @@ interface Batch {
   sendings: number;
 }
 
-/** What an importer uses. */
+/** Options of an importer. */
 export interface ImporterOptions extends RetryOptions {
   /** Opened for the first observation of a service, and after each break; a broken one is closed. */
   connections: Pick<ServiceConnections, "open" | "explain">;
@@ -89,7 +89,7 @@ export interface ImporterOptions extends RetryOptions {
 
 /**
  * Sends to a service. When its stream breaks, another one begins with the first unanswered batch: the
- * observations are the same, times included, so what is stored already stays as it is.
+ * observations are the same, times included, so that records that are stored already do not change.
  *
  * @param transport the first connection.
  */
@@ -125,7 +125,7 @@ export function openIngestChannel(
   }
 
   const readResponses = async (over: ClosableTransport) => {
-    // An import has no limit of time; the keepalive detects a service that is gone.
+    // An import has no time limit; the keepalive detects a service that is down.
     const endless = { timeoutMs: 0 };
     const ingest = ingestServices[service];
     const mirrored = isMirror ? ingest.mirror?.(over, requests(), endless) : undefined;

@@ -56,7 +56,7 @@ interface IngestService {
   ): Promise<{ wasStored: boolean; observedAt?: Timestamp | undefined }>;
 }
 
-/** How each service is written to and read whole; one that is added to the project gets an entry here. */
+/** How each service is imported into and exported; a new service needs an entry here. */
 export const ingestServices: Readonly<Record<ServiceName, IngestService>> = {
   catalog: {
     ingest: (transport, batches: Batches<CatalogObservation>, options) =>

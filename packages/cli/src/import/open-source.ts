@@ -19,7 +19,7 @@ export interface Source {
   /**
    * The decompressed bytes; to be read once.
    *
-   * @throws Error when reading fails, as at the end of a gzip file that was cut off.
+   * @throws Error when reading fails, as at the end of a truncated gzip file.
    */
   chunks(): AsyncIterable<Buffer>;
 }
@@ -113,7 +113,7 @@ async function* countBytes(
   }
 }
 
-/** The first chunks, until they hold the magic bytes or the file ends. */
+/** The first chunks, until they contain the magic bytes or the file ends. */
 async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer[]> {
   const head: Buffer[] = [];
   let sizeBytes = 0;

@@ -18,8 +18,8 @@ const firstDelayMs = 200;
 const longestDelayMs = 5000;
 
 /**
- * Codes of what may be over after a while. INTERNAL is among them because a process that dies resets its
- * streams so, CANCELLED because proxies do.
+ * Codes of temporary failures. INTERNAL is one because a process that is killed resets its streams with it,
+ * CANCELLED because proxies do.
  */
 const transientCodes = new Set([
   Code.Unavailable,
@@ -30,7 +30,7 @@ const transientCodes = new Set([
   Code.Canceled,
 ]);
 
-/** The outages of one service, one after the other. */
+/** The successive outages of one service. */
 export class Outage {
   readonly #service: string;
   readonly #options: RetryOptions;

@@ -3,7 +3,7 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import { kinds, parseTimestamp } from "@storefront/import-format";
 import type { Kind } from "@storefront/import-format";
 
-/** A line that has the form of an observation; its record is not checked yet. */
+/** A line with the form of an observation; its record is not checked yet. */
 export interface ParsedObservation {
   kind: Kind;
   operation: ObservationOperation;
@@ -12,7 +12,7 @@ export interface ParsedObservation {
   record: JsonObject;
 }
 
-/** A line that is no observation; the message is for people. */
+/** A line that is not an observation; the message is for people. */
 export class ObservationError extends Error {
   override readonly name = "ObservationError";
 }

@@ -15,7 +15,7 @@ const restoredLineBytes = 64 * 1024 * 1024;
 
 /**
  * Cuts a stream of bytes into lines, one array for each chunk. Memory is bounded by the chunk and
- * the line limit: an over-long line is skipped. Blank lines are counted but not given;
+ * the line limit: an overlong line is skipped. Blank lines are counted but not yielded;
  * `\r\n` ends a line as `\n` does, and a byte order mark at the start is dropped.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {

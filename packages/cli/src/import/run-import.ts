@@ -6,7 +6,7 @@ import { openSource } from "./open-source.ts";
 import { createSummaryRecorder } from "./summary.ts";
 import type { SummaryRecorder } from "./summary.ts";
 
-/** What to import. */
+/** Options of an import. */
 export interface ImportOptions {
   /** Names of files, `-` for standard input. */
   files: readonly string[];
@@ -20,8 +20,8 @@ export interface ImportOptions {
 
 /**
  * Imports files into a running stack, one after the other, and waits until all lines are settled. The
- * summary has what failed: lines, which are noted at once, a file that cannot be read to its end, a
- * connection that broke for good.
+ * summary has all failures: lines, which are also printed at once, a file that cannot be read to its end, a
+ * connection that broke permanently.
  *
  * @throws UserError when a file is missing or no stack can be found.
  */

@@ -13,7 +13,7 @@ import { UserError } from "../user-error.ts";
 import type { SourceFile } from "./open-source.ts";
 import { readLines } from "./read-lines.ts";
 
-/** How long a server may take to allow the body, in milliseconds; one that does not is sent it then. */
+/** Wait for the server to allow the body, in milliseconds; then the body is sent anyway. */
 const continueTimeoutMs = 2000;
 
 const zCount = z.number();
@@ -57,7 +57,7 @@ export interface IngestOrigin {
 
 /** A request whose body may be sent. */
 export interface OpenUpload {
-  /** Sends a file, and yields the lines of the response as they come. */
+  /** Sends a file, and yields the lines of the response as they arrive. */
   send(
     file: SourceFile,
     onBytes: (sizeBytes: number) => void,
@@ -68,7 +68,7 @@ export interface OpenUpload {
  * Opens an upload, without its body.
  *
  * @throws ConnectError when it may succeed later; its metadata has the `Retry-After`
- * @throws UserError when it is refused for good
+ * @throws UserError when it is rejected permanently
  */
 export async function openUpload({ url, token, tls }: IngestOrigin): Promise<OpenUpload> {
   const { ca, cert, key } = tls?.current ?? {};
@@ -94,7 +94,7 @@ export async function openUpload({ url, token, tls }: IngestOrigin): Promise<Ope
   return {
     async *send(file, onBytes) {
       const sending = pipeline(counted(file.open(), onBytes), request);
-      // Then the response fails as well, or has the reason.
+      // The response then fails too, or has the reason.
       sending.catch(() => undefined);
       try {
         const response = await responding;

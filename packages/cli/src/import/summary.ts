@@ -10,13 +10,13 @@ export interface LinePosition {
   line: number;
 }
 
-/** A line that was not applied, and why. */
+/** A line that was not applied, with the reason. */
 interface LineError extends LinePosition {
   /** A sentence for people. */
   reason: string;
 }
 
-/** A line on its way to a service. */
+/** A line that was sent to a service. */
 export interface SentLine {
   kind: string;
   position: LinePosition;
@@ -31,7 +31,7 @@ export interface KindCounts {
   rejected: number;
 }
 
-/** The summary of an import as docs/import-format.md describes it; `--json` writes exactly this. */
+/** The summary of an import, see docs/import-format.md; `--json` writes exactly this. */
 export interface ImportSummary {
   /** The kinds that occurred. */
   kinds: Record<string, KindCounts>;
@@ -59,16 +59,16 @@ export interface SummaryRecorder {
   read(kind: string): void;
   /** The service has responded to a batch of these lines. */
   settled(lines: readonly SentLine[], response: BatchResponse): void;
-  /** Counts those of another summary, but not its errors. */
+  /** Adds the counts of another summary, without its errors. */
   counted(summary: Omit<ImportSummary, "errors">): void;
   unknownMembers(count: number): void;
-  /** Lines are settled that were sent more than once. */
+  /** Lines that were sent more than once are settled. */
   sentAgain(count: number): void;
-  /** A line was not applied; of no kind when it was not even an observation. */
+  /** A line was not applied; without a kind when it was not an observation. */
   rejected(position: LinePosition, reason: string, kind?: string): void;
   /** Lines that were not applied. */
   readonly rejectedCount: number;
-  /** Observations that the services applied or found known. */
+  /** Observations that the services applied, or had already. */
   readonly settledCount: number;
   result(): ImportSummary;
 }

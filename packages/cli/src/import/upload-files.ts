@@ -25,7 +25,7 @@ interface UploadFilesOptions extends Omit<ImportOptions, "signal"> {
  * Imports files by HTTP, one upload each. The summary is as that of `runImport`.
  *
  * @throws ConfigError, TlsError when variables are wrong.
- * @throws UserError when a file is missing, or the process is unavailable or refuses the upload.
+ * @throws UserError when a file is missing, or the process is unavailable or rejects the upload.
  */
 export async function uploadFiles(
   { files: names, keepErrors, retryForMs = defaultRetryForMs, url }: UploadFilesOptions,
@@ -106,7 +106,7 @@ async function uploadFile(
         summary.counted(error.summary);
         summary.rejected({ file: name, line: error.line }, error.message);
         display.end("broken off");
-        // Only this file is at fault then.
+        // Only this file is invalid.
         return error.code === "INVALID_ARGUMENT";
       }
     }

@@ -16,7 +16,7 @@ import type { IngestSettings } from "./ingest-settings.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import type { Upload, UploadOptions, UploadOutcome } from "./receive-upload.ts";
 
-/** Time for a request's headers, in milliseconds; its body has no limit but that of an idle client. */
+/** Time for a request's headers, in milliseconds; its body has only the limit of an idle client. */
 const headersTimeoutMs = 10_000;
 
 /** For responses in transit when the process ends, in milliseconds. */
@@ -33,14 +33,14 @@ export interface IngestServerOptions
   metrics: Metrics;
 }
 
-/** Ingest by HTTP, listening. */
+/** A running server of ingest by HTTP. */
 export interface IngestServer {
   port: number;
   /** Lets running uploads finish for a while, then ends them with an error line. */
   close(): Promise<void>;
 }
 
-/** Why a request is not an upload. */
+/** The response to a request that is not an upload. */
 interface Refusal {
   status: number;
   code: string;

@@ -26,10 +26,10 @@ export const zIngest = z.object({
   ),
 });
 
-/** Schemas of all its options but those by which it finds a stack. */
+/** Schemas of all its options except those that locate a stack. */
 export const ingestSchemas = [zIngest, z.object(processShape), z.object(serverTlsShape)] as const;
 
-/** What ingest by HTTP runs with. */
+/** Settings of ingest by HTTP. */
 export type IngestSettings = ReturnType<typeof ingestSettingsOf>;
 
 /** @throws ConfigError naming all that is wrong. */

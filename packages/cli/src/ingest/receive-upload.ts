@@ -10,7 +10,7 @@ import type { SummaryRecorder } from "../import/summary.ts";
 import type { ServiceConnections } from "../stack/service-connections.ts";
 import { isForTheUser } from "../user-error.ts";
 
-/** Most refused lines that the summary lists again, so that memory is bounded. */
+/** Most rejected lines that the summary lists again, so that memory is bounded. */
 const listedErrorsMax = 1000;
 
 /** The body's name in the summary, as of standard input. */
@@ -25,7 +25,7 @@ export interface Upload {
   response: ServerResponse;
 }
 
-/** What uploads are received with. */
+/** Options of uploads. */
 export interface UploadOptions {
   /** Opens the connections of one upload, which end with it. */
   connect: () => Promise<ServiceConnections>;
@@ -36,11 +36,11 @@ export interface UploadOptions {
   logger: Logger;
   /** Ends uploads early. */
   signal: AbortSignal;
-  /** Called with the size of each piece of a body. */
+  /** Called with the size of each chunk of a body. */
   onBytes: (sizeBytes: number) => void;
 }
 
-/** Why an upload ended early, as its last line. */
+/** The reason that an upload ended early, as its last line. */
 interface UploadError {
   code: "INVALID_ARGUMENT" | "UNAVAILABLE" | "DEADLINE_EXCEEDED" | "INTERNAL";
   message: string;
@@ -86,7 +86,7 @@ async function importBody(
 ): Promise<UploadError | undefined> {
   const { logger } = options;
   const interrupted = Promise.withResolvers<never>();
-  // It may come before anything waits for it.
+  // It may occur before the code waits for it.
   interrupted.promise.catch(() => undefined);
   const interrupt = () => interrupted.reject(signal.reason);
   signal.addEventListener("abort", interrupt, { once: true });
@@ -128,7 +128,7 @@ class IdleError extends Error {
   override readonly name = "IdleError";
 }
 
-/** The pieces of a body, each when the client has read the response so far. */
+/** The chunks of a body, each when the client has read the response so far. */
 async function* bodyOf(
   { request, response }: Upload,
   { idleTimeoutMs, onBytes }: Pick<UploadOptions, "idleTimeoutMs" | "onBytes">,
@@ -147,7 +147,7 @@ async function* bodyOf(
   }
 }
 
-/** Resolves when a response has room for more lines, or its client is gone. */
+/** Resolves when a response has room for more lines, or its client has disconnected. */
 async function untilRead(response: ServerResponse): Promise<void> {
   if (!response.writableNeedDrain || response.destroyed) return;
   const ended = new AbortController();

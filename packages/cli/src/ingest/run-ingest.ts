@@ -27,14 +27,14 @@ export async function runIngest(context: CommandContext): Promise<void> {
 }
 
 interface IngestParts {
-  /** Where log lines go; default standard output. */
+  /** Destination of log lines; default standard output. */
   destination?: { write(line: string): void };
   /** Whether the process runs nothing else; default yes. */
   isAlone?: boolean;
 }
 
 /**
- * Starts ingest by HTTP into the stack that commands find.
+ * Starts ingest by HTTP into the stack that commands use.
  *
  * @throws ListenError, TlsError
  */

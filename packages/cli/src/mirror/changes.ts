@@ -34,7 +34,7 @@ export async function openChanges(
   return "pruned";
 }
 
-/** The events of a stream, whose lines are those that the gateway writes: an id, and data on one line. */
+/** The events of a stream in the form that the gateway writes: an id, and data on one line. */
 async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ChangeEvents> {
   const decoder = new TextDecoder();
   // The unfinished block, in parts, since a line may be as long as many chunks.
@@ -117,7 +117,7 @@ function keyOf(kind: string, record: Change["record"]): string[] {
 }
 
 /**
- * Reads a source ahead while its reader is busy, and gives all elements since the last read at once.
+ * Reads a source ahead while its reader is busy, and yields all elements since the last read at once.
  *
  * @param most elements that are read ahead before the source waits
  */

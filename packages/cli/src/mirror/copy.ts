@@ -91,7 +91,7 @@ export class ImportCheck {
     this.#note = note;
   }
 
-  /** @throws UserError when a line was refused */
+  /** @throws UserError when a line was rejected */
   throwIfRefused(): void {
     if (this.summary.rejectedCount > 0) {
       throw new UserError(

@@ -10,7 +10,7 @@ import type { OriginOutage } from "./origin.ts";
 
 interface DownloadOptions {
   origin: string;
-  /** Of the file; what it has already is a part of `begun`. */
+  /** Path of the file; its existing content is part of `begun`. */
   path: string;
   begun: SnapshotState | undefined;
   /** Called with another file before its first byte is written. */
@@ -92,8 +92,8 @@ function snapshotOf({ headers }: Response, origin: string): SnapshotState {
 }
 
 /**
- * Whether the origin still has the changes after a snapshot. A gateway serves an old one until there is a newer one; a
- * copy that is ahead of it would go back.
+ * Whether the origin still has the changes after a snapshot. A gateway serves an old snapshot until there is a newer
+ * one; a copy that is ahead of it would go back.
  */
 async function canBeFollowed(
   origin: string,
@@ -137,7 +137,7 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-/** Whether the file of a snapshot is as it was downloaded. */
+/** Whether the file of a snapshot is unchanged since its download. */
 export async function isUndamaged(path: string, snapshot: SnapshotState): Promise<boolean> {
   return (await sha256Of(path).catch(() => undefined)) === snapshot.sha256;
 }

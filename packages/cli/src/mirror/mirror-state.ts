@@ -19,7 +19,7 @@ const zState = z.object({
   origin: z.string(),
   /** To be imported before changes are followed. */
   snapshot: zSnapshot.optional(),
-  /** The last cursor before the snapshot, whose import forgets what it lacks. Absent when the copy was empty. */
+  /** The last cursor before the snapshot, whose import forgets the records that it lacks. Absent when the copy was empty. */
   former: z.string().optional(),
   /** Everything up to here is stored. */
   cursor: z.string().optional(),

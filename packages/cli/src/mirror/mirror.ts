@@ -15,7 +15,7 @@ import { OriginOutage } from "./origin.ts";
 /** Most changes that are read ahead while others are stored. */
 const changesAhead = 2000;
 
-/** The work of a mirror until its end. */
+/** Summary of a mirror's run. */
 export interface MirrorSummary {
   origin: string;
   /** Everything up to here is stored. */
@@ -153,7 +153,7 @@ export class Mirror {
   }
 }
 
-/** Writes whose lag is stored, at most. */
+/** Most writes whose lag is stored. */
 const lagsMax = 100_000;
 
 /** Lags of writes, in milliseconds. */
@@ -168,7 +168,7 @@ class Lags {
   readonly #ms: number[] = [];
   #count = 0;
 
-  /** Writes that were noted. */
+  /** Number of recorded writes. */
   get count(): number {
     return this.#count;
   }

@@ -108,7 +108,7 @@ export class OriginOutage {
   }
 }
 
-/** The error of `fetch` only says that it failed. */
+/** The message of `fetch`'s error does not have the cause. */
 function causeOf(error: unknown): string {
   const isFetch = error instanceof TypeError && error.cause !== undefined;
   return `The origin cannot be read (${messageOf(isFetch ? error.cause : error)})`;
@@ -120,7 +120,7 @@ const silenceLimitMs = 30_000;
 /**
  * The bytes of a response.
  *
- * @throws Error when nothing comes for half a minute
+ * @throws Error when nothing arrives for half a minute
  */
 export async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
   if (body === null) return;

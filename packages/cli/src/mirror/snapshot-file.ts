@@ -15,7 +15,7 @@ interface SnapshotLine {
   sizeBytes: number;
 }
 
-/** The lines of a snapshot's file, some at a time. */
+/** The lines of a snapshot's file, in batches. */
 async function* snapshotLines(source: Source): AsyncGenerator<SnapshotLine[]> {
   for await (const lines of readLines(source.chunks())) yield lines.map(withoutProblem);
 }
@@ -35,7 +35,7 @@ export async function* snapshotLinesOf(
   }
 }
 
-/** The kind of a line, by how all lines of a snapshot begin. */
+/** The kind of a line, from the prefix that all lines of a snapshot have. */
 function kindOfLine(text: string): string {
   return /^\{(?:"restored":true,)?"kind":"(\w+)"/.exec(text)?.[1] ?? "";
 }
@@ -52,7 +52,7 @@ interface ImportSnapshotOptions {
  * Imports a snapshot's file; stored records do not change.
  *
  * @returns its kinds in their order
- * @throws UserError when it is none, or a line was refused
+ * @throws UserError when it is not a snapshot, or a line was rejected
  */
 export async function importSnapshot({
   path,

@@ -20,7 +20,7 @@ export interface Edge {
   /** Tags that one call may have. */
   readonly tagsPerCall: number;
   /**
-   * Purges every response that has one of these tags.
+   * Purges every response that has any of these tags.
    *
    * @throws PurgeError when some may still be cached
    */
@@ -172,13 +172,13 @@ const rules = [
   ...clientTlsRules,
 ];
 
-/** What is purged, and of whose writes. @throws ConfigError naming all that is wrong. */
+/** The edge to purge and the feeds to follow. @throws ConfigError naming all wrong variables. */
 export function purgeSettingsOf(env: Environment) {
   const [edge, feedUrls, { logLevel }] = parseEnvironment(schemas, env, rules);
   return { logLevel, edge: edgeOf(edge), feedUrls };
 }
 
-/** The rules see to it that there is one. */
+/** The rules guarantee that there is one. */
 function edgeOf(config: z.output<typeof zEdge>): Edge {
   const { varnishUrl, fastlyServiceId, fastlyApiToken = "" } = config;
   const { cloudflareZoneId = "", cloudflareApiToken = "" } = config;

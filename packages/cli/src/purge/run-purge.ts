@@ -77,7 +77,7 @@ export async function purgeEverything({ env }: CommandContext): Promise<void> {
   await purgeSettingsOf(env).edge.purge(feedNames.map(wholeFeedTag));
 }
 
-/** What the purge of a feed uses. */
+/** Dependencies of the purge of a feed. */
 interface PurgeDependencies {
   client: Parameters<typeof followFeedTail>[0]["client"];
   logger: Logger;

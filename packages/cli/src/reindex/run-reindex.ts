@@ -21,7 +21,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
  * Rebuilds the search index of a running stack, and waits until it is live.
  *
  * @returns records in the new index.
- * @throws UserError when there is no stack, or the reindex broke off.
+ * @throws UserError when there is no stack, or the reindex was aborted.
  */
 export async function runReindex(context: CommandContext): Promise<{ indexed: number }> {
   await using connections = await createServiceConnections(context);
@@ -94,10 +94,10 @@ type OpenIndexClient = () => Promise<Client<typeof SearchIndexService>>;
 type ReindexUpdate = Pick<ReindexResponse, "phase" | "indexedCount" | "job">;
 
 /**
- * Starts a reindex and gives its progress until it is done. The reindex outlives a broken connection: then
- * any replica is polled for it.
+ * Starts a reindex and yields its progress until it is done. The reindex survives a broken connection: then
+ * any replica is polled.
  *
- * @throws ConnectError when it is refused or broken off, or no replica responds for five minutes.
+ * @throws ConnectError when it is rejected or aborted, or no replica responds for five minutes.
  */
 async function* followReindex(
   open: OpenIndexClient,
@@ -178,7 +178,7 @@ const phases: Readonly<Partial<Record<ReindexPhase, string>>> = {
 export function reindexStatus(job: ReindexJob): ReindexStatus {
   return {
     number: Number(job.number),
-    // A newer release may know more.
+    // A newer release may have other phases.
     phase: phases[job.phase] ?? "unknown",
     indexed: Number(job.indexedCount),
     total: Number(job.totalCount),

@@ -17,12 +17,12 @@ export const blockedPorts: ReadonlySet<number> = new Set([
   6669, 6679, 6697, 10080,
 ]);
 
-/** A port that a stack wants. */
+/** A port that a stack needs. */
 export interface WantedPort {
   port: number;
-  /** What it is for. */
+  /** Its purpose. */
   use: string;
-  /** How another one is chosen. */
+  /** Setting that changes it. */
   setting: string;
   /** Address it listens on; all when absent. */
   host?: string;
@@ -52,7 +52,7 @@ export function portsOfStack(settings: StackSettings): WantedPort[] {
   ];
 }
 
-/** The first of them that cannot be used, and why, as the rest of a sentence. */
+/** The first port that cannot be used, with the reason as the rest of a sentence. */
 export async function firstBlockedPort(
   wanted: readonly WantedPort[],
 ): Promise<(WantedPort & { problem: string }) | undefined> {
@@ -66,7 +66,7 @@ export async function firstBlockedPort(
 /**
  * Makes sure that every port can be used before anything is started.
  *
- * @throws UserError naming the first one that is not.
+ * @throws UserError naming the first one that cannot.
  */
 export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
   const blocked = await firstBlockedPort(wanted);
@@ -75,7 +75,7 @@ export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
   throw new UserError(`Port ${port}, for ${use}, ${problem}; choose another by ${setting}.`);
 }
 
-/** Why a port cannot be used, as the rest of a sentence; undefined when it can. */
+/** The reason that a port cannot be used, as the rest of a sentence; undefined when it can. */
 async function portProblem({ port, host, isForBrowsers }: WantedPort): Promise<string | undefined> {
   if (port === 0) return undefined;
   if (isForBrowsers === true && blockedPorts.has(port)) return "is one that browsers refuse";

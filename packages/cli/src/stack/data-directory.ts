@@ -11,9 +11,9 @@ export function databaseUrlOf(dataDirectory: string, env: Environment): string {
 }
 
 /**
- * Makes the data directory if it is missing.
+ * Creates the data directory if it is missing.
  *
- * @throws UserError when it cannot be made.
+ * @throws UserError when it cannot be created.
  */
 export async function makeDataDirectory(directory: string): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function makeDataDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Files of the CLI in a data directory, beside those of the database. */
+/** Files of the CLI in a data directory, besides those of the database. */
 export const dataFile = {
   ingestToken: (directory: string) => join(directory, "ingest-token"),
   stack: (directory: string) => join(directory, "stack.json"),
@@ -82,7 +82,7 @@ const zRunningStack = z.object({
   services: z.record(z.string(), zServiceAddress),
 });
 
-/** Where a service is reached. */
+/** Addresses of a service. */
 export type ServiceAddress = z.infer<typeof zServiceAddress>;
 
 /** A stack, as `start` describes it for the other commands. */
@@ -98,7 +98,7 @@ export async function removeStackFile(directory: string): Promise<void> {
 
 /**
  * The stack that was started on a data directory; undefined when there is none. After a kill the file
- * outlives the stack.
+ * remains.
  */
 export async function readStackFile(directory: string): Promise<RunningStack | undefined> {
   const text = await readIfPresent(dataFile.stack(directory));

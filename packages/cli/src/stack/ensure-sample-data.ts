@@ -11,16 +11,16 @@ import { dataFile, readIfPresent, writeFileWhole } from "./data-directory.ts";
 import type { SampleDataOptions } from "./sample-data-process.ts";
 import type { ServiceAddress } from "./data-directory.ts";
 
-/** What decides about sample data. */
+/** Options of sample data. */
 export interface EnsureSampleDataOptions {
   dataDirectory: string;
   databaseUrl: string;
-  /** Offers to make on the first start; undefined to make none. */
+  /** Offers to generate on the first start; undefined for none. */
   offers: number | undefined;
   addresses: Readonly<Record<"catalog", ServiceAddress>> & Readonly<Record<string, ServiceAddress>>;
   /** The ingest token of a service. */
   tokenOf: (service: string) => Promise<string | undefined>;
-  /** Breaks the making off; the next start completes it. */
+  /** Aborts the generation; the next start completes it. */
   signal: AbortSignal;
 }
 
@@ -28,8 +28,8 @@ export interface EnsureSampleDataOptions {
 const seed = 1;
 
 /**
- * Makes sample data on the first start on an empty database, and completes what an earlier start
- * left unfinished.
+ * Generates sample data on the first start on an empty database, and completes the unfinished data of an
+ * earlier start.
  *
  * @throws UserError when it cannot be stored.
  */
@@ -78,17 +78,17 @@ async function isCatalogueEmpty(url: string): Promise<boolean> {
 const program = fileURLToPath(new URL("sample-data-process.ts", import.meta.url));
 
 /**
- * Makes sample data, in a process that ends: the gateway's would keep some
- * 100 MiB of it. It writes to this process's standard error, and ends with it.
+ * Generates sample data in a process of its own: the gateway's would retain some
+ * 100 MiB of memory. It writes to this process's standard error, and ends with it.
  *
- * @param ending breaks it off.
- * @throws UserError with the reason when it fails, AbortError when it is broken off.
+ * @param ending aborts it.
+ * @throws UserError with the reason when it fails, AbortError when it is aborted.
  */
 async function makeSampleDataAside(options: SampleDataOptions, ending: AbortSignal): Promise<void> {
   const child = fork(program, [], {
     stdio: ["ignore", 2, 2, "ipc"],
     serialization: "advanced",
-    // What this process was given to run with may be a test's or a profiler's.
+    // The options of this process may be a test's or a profiler's.
     execArgv: [],
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
     signal: ending,
@@ -105,8 +105,8 @@ async function makeSampleDataAside(options: SampleDataOptions, ending: AbortSign
 }
 
 /**
- * What a data directory remembers of the sample data of one database. `started` without `complete`
- * means that the import was interrupted: it is done again with the same parameters, which gives the
+ * The stored state of the sample data of one database. `started` without `complete`
+ * means that the import was interrupted: it is repeated with the same parameters, which generates the
  * same records. `none` means that the database was started without sample data and stays so.
  */
 export type SampleDataMarker =
@@ -134,7 +134,7 @@ export async function writeSampleDataMarker(
   await writeFileWhole(path, `${JSON.stringify(next, undefined, 2)}\n`);
 }
 
-/** The file is written by this module only, so its form is known. */
+/** Only this module writes the file, so its form is known. */
 function markersIn(text: string): Record<string, SampleDataMarker> {
   return JSON.parse(text) as Record<string, SampleDataMarker>;
 }

@@ -7,7 +7,7 @@ import { dataFile, readIfPresent } from "./data-directory.ts";
 
 /**
  * The token of the ingest RPCs of services without their own: `INGEST_TOKEN`, which may be several, else
- * the one in the data directory, which is made on the first use and readable by its owner only.
+ * the one in the data directory, which is created on the first use and readable by its owner only.
  *
  * @throws UserError when one is too short.
  */
@@ -29,9 +29,9 @@ export async function makeIngestToken(directory: string, env: Environment): Prom
 
 /**
  * The token to send to a service: the first of `<SERVICE>_INGEST_TOKEN`, else of `INGEST_TOKEN`, else
- * the one in the data directory; undefined before it is made.
+ * the one in the data directory; undefined before it is created.
  *
- * @param service default: one that has no token of its own.
+ * @param service default: one without a token of its own.
  * @throws UserError when one is too short.
  */
 export async function findIngestToken(

@@ -1,6 +1,6 @@
 /**
  * One Ctrl-C may arrive as several signals: from the terminal, and again from the package manager
- * that passes it on. Later ones within this time are the same one, in milliseconds.
+ * that forwards it. Later ones within this time count as the same one, in milliseconds.
  */
 const sameInterruptMs = 500;
 

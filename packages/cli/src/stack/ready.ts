@@ -1,6 +1,6 @@
 import { serviceNames } from "@storefront/process";
 import type { ServiceName } from "@storefront/process";
-// Without the rest of the package, which would delay the start.
+// Imported without the rest of the package, which would delay the start.
 import { Backoff } from "@storefront/rpc/backoff";
 import type { Terminal } from "../terminal.ts";
 import type { ServiceAddress } from "./data-directory.ts";
@@ -33,7 +33,7 @@ export async function untilOk(address: string, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Where a stack is reached. */
+/** Addresses of a stack. */
 export interface StackAddresses {
   gatewayUrl: string;
   explorerUrl: string;

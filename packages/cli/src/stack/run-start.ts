@@ -35,7 +35,7 @@ interface StartOptions {
   json: boolean;
 }
 
-/** What runs and has to be ended. */
+/** The running parts, to be closed. */
 interface Running {
   supervising?: Promise<Supervisor>;
   gateway?: RunningGateway;
@@ -45,8 +45,7 @@ interface Running {
 /**
  * Runs the stack until it is interrupted.
  *
- * @returns the exit status: 0 when it was ready, every file was imported whole, and it ended in
- * order.
+ * @returns the exit status: 0 when it was ready, every file was imported completely, and it shut down.
  * @throws UserError when it cannot start.
  */
 export async function runStart(options: StartOptions, context: CommandContext): Promise<number> {
@@ -102,7 +101,7 @@ async function startStack(
   }));
   signal.throwIfAborted();
 
-  // Loaded where the services do not wait for it.
+  // Loaded here, where the services do not wait for it.
   const { ensureSampleData } = await import("./ensure-sample-data.ts");
   await ensureSampleData({
     dataDirectory,
@@ -181,10 +180,10 @@ async function closeStack(dataDirectory: string, running: Running): Promise<void
 }
 
 /**
- * The explorer as it is built of the present sources, built now where that has not been done.
+ * The explorer of the present sources, built if necessary.
  *
- * @param ending ends the building early.
- * @returns its directory; undefined when it cannot be built, which keeps nothing else from running.
+ * @param ending aborts the build.
+ * @returns its directory; undefined when it cannot be built, which does not prevent the rest from running.
  */
 async function preparePages(terminal: Terminal, ending: AbortSignal): Promise<string | undefined> {
   try {

@@ -8,9 +8,9 @@ import { createTerminal } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
 import { isForTheUser, messageOf, UserError } from "../user-error.ts";
 
-// A process that makes sample data and ends: see `ensureSampleData`.
+// A process that generates sample data and ends: see `ensureSampleData`.
 
-// The parent process is gone, perhaps killed.
+// The parent process has ended, perhaps killed.
 const end = () => process.exit(1);
 process.once("disconnect", end);
 // Ctrl-C reaches every process of the terminal; the parent decides whether this one ends.
@@ -31,7 +31,7 @@ async function make(options: SampleDataOptions): Promise<void> {
   process.disconnect();
 }
 
-/** Which sample data, and where to. */
+/** Options of the sample data, and its destination. */
 export interface SampleDataOptions {
   offers: number;
   seed: number;
@@ -47,10 +47,10 @@ export interface SampleDataOptions {
 const typicalSizeBytes = 512;
 
 /**
- * Generates a catalogue and sends it to the services. The same options give the same records, so
- * that doing it again after an interruption completes it.
+ * Generates a catalogue and sends it to the services. The same options generate the same records, so
+ * that a repeat after an interruption completes it.
  *
- * @throws UserError when a record is refused or a connection breaks.
+ * @throws UserError when a record is rejected or a connection breaks.
  */
 async function makeSampleData(options: SampleDataOptions, terminal: Terminal): Promise<void> {
   const { grpcAddresses, tokens } = options;

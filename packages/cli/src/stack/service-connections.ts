@@ -23,7 +23,7 @@ export interface ServiceConnections extends AsyncDisposable {
    *
    * @throws NoStackError when neither the environment nor the data directory has a stack.
    * @throws UserError when the environment has a malformed address.
-   * @throws TlsError when the token would travel in clear although TLS is used.
+   * @throws TlsError when the token would be sent in plain text although TLS is used.
    */
   open(service: string): Promise<ClosableTransport | undefined>;
   /**
@@ -34,7 +34,7 @@ export interface ServiceConnections extends AsyncDisposable {
 }
 
 export interface StackContext {
-  /** Where `storefront start` writes its addresses. */
+  /** Directory in which `storefront start` writes its addresses. */
   readonly dataDirectory: string;
   readonly env: Environment;
 }
@@ -69,7 +69,7 @@ export async function createServiceConnections({
       );
     }
     const address = stack.services[service]?.grpcAddress;
-    // Its addresses are of this machine alone, and plain text.
+    // Its addresses are on this machine only, in plain text.
     return address === undefined ? undefined : { address };
   }
 
@@ -88,7 +88,7 @@ export async function createServiceConnections({
     },
     async explain(service, error) {
       if (!(error instanceof ConnectError) || error.code !== Code.Unavailable) return error;
-      // The next connection reports a stack that is gone.
+      // The next connection reports a stack that has stopped.
       const options = await optionsOf(service).catch(() => undefined);
       return (options && (await handshakeFailure(options))) ?? error;
     },

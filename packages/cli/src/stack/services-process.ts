@@ -28,7 +28,7 @@ export type ToServices =
 export type FromServices =
   /** All services listen on these ports. */
   | { type: "ready"; ports: Record<ServiceName, ServicePorts> }
-  /** They cannot start, for a reason that the user can fix; one sentence. */
+  /** They cannot start, for a reason that the user can fix; `message` is one sentence. */
   | { type: "failed"; message: string };
 
 // Longest drain and close, in milliseconds; services drain for 10 s at most.
@@ -42,7 +42,7 @@ process.on("message", (message: ToServices) => {
   else if (message.type === "index") void running?.then((all) => all.startIndexing());
   else void stop();
 });
-// The supervisor is gone, perhaps killed.
+// The supervisor has ended, perhaps killed.
 process.on("disconnect", () => void stop());
 process.on("SIGTERM", () => void stop());
 // Ctrl-C reaches every process of the terminal, but the gateway ends first; then comes `stop`.
@@ -72,11 +72,11 @@ async function stop(): Promise<void> {
 }
 
 function send(message: FromServices): void {
-  // The disconnection reports a supervisor that is gone.
+  // The disconnection reports a supervisor that has ended.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** The services of an embedded stack, listening. */
+/** The running services of an embedded stack. */
 interface RunningServices {
   ports: Record<ServiceName, ServicePorts>;
   /** Lets search and webhooks follow the writes of the others. */
@@ -89,10 +89,10 @@ interface RunningServices {
 const host = "127.0.0.1";
 
 /**
- * Opens the database, brings it up to date and serves every service over it.
+ * Opens the database, migrates it and serves every service over it.
  *
- * @throws ConfigError with what is wrong for any of them, DatabaseSetupError,
- * DatabaseUnavailableError, or ListenError when a port is taken.
+ * @throws ConfigError with the problems of all of them, DatabaseSetupError,
+ * DatabaseUnavailableError, or ListenError when a port is in use.
  */
 async function runServices(env: Environment): Promise<RunningServices> {
   const opened: OpenService[] = [];

@@ -15,7 +15,7 @@ const definitions: Readonly<Record<ServerName, () => Promise<ServiceDefinition>>
   webhooks: async () => (await import("@storefront/service-webhooks")).webhooksService,
 };
 
-/** Loads the code of one service and no other. */
+/** Loads only the code of one service. */
 export async function loadService(name: ServerName): Promise<ServiceDefinition> {
   return await definitions[name]();
 }
@@ -37,7 +37,7 @@ interface MigrateParameters {
 
 const applicationName = "storefront-migrate";
 
-/** One holds the lock against other migrators, one builds an index. */
+/** One has the lock against other migrators, one builds an index. */
 const maxConnections = 2;
 
 const zMigrate = z.object({ logLevel: zLogLevel.default("warn") });

@@ -21,7 +21,7 @@ export interface StackSettings {
 /**
  * Reads `PORT`, `<SERVICE>_PORT` and `<SERVICE>_GRPC_PORT`.
  *
- * @throws ConfigError naming all that are wrong.
+ * @throws ConfigError naming all wrong variables.
  */
 export function stackSettingsOf(env: Environment): StackSettings {
   const zServices = serviceNames.map((service) => z.object(portsShapeOf(service)));
@@ -29,7 +29,7 @@ export function stackSettingsOf(env: Environment): StackSettings {
     [z.object({ port: zGatewayPort }), ...zServices],
     env,
   );
-  // Each is there, in the order of the names.
+  // All are present, in the order of the names.
   const portsOf = (service: ServiceName) =>
     ports[serviceNames.indexOf(service)] ?? defaultPorts[service];
   return { gatewayPort, ports: byService(portsOf) };
@@ -43,7 +43,7 @@ export interface StackDefaults {
 
 /**
  * The environment of the parts of an embedded stack: the user's, over the stack's own defaults: no log
- * line per call, and no delay before the end, since no load balancer is in front.
+ * line per call, and no delay before the shutdown, since no load balancer is in front.
  */
 export function stackEnvironment(
   env: Environment,

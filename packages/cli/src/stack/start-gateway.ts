@@ -10,11 +10,11 @@ import type { Environment, ServiceName } from "@storefront/process";
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
 import type { ServiceAddress } from "./data-directory.ts";
 
-/** The gateway of an embedded stack, listening. */
+/** The running gateway of an embedded stack. */
 export interface RunningGateway {
   /** Base URL by which this machine reaches it. */
   url: string;
-  /** Stops accepting, lets requests in flight finish, closes. */
+  /** Stops accepting, completes requests in progress, closes. */
   close(): Promise<void>;
 }
 

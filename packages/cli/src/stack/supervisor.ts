@@ -11,7 +11,7 @@ import { withPorts } from "./stack-environment.ts";
 
 /** Restarts the services process whenever it ends. */
 export interface Supervisor {
-  /** Where the services listen; the same after every restart. */
+  /** Ports of the services; the same after every restart. */
   readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
   /** Lets search and webhooks follow the writes of the others, also after a restart. */
   startIndexing(): void;
@@ -55,7 +55,7 @@ export async function startSupervisor(
   let isIndexing = false;
   let child = forkServices(env);
   const ports = await portsWhenReady(child);
-  // A restarted process listens where the gateway knows it.
+  // A restarted process listens on the ports that the gateway uses.
   const pinned = withPorts(env, ports);
 
   const keepAlive = () => {
@@ -135,7 +135,7 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 /**
- * Ends a process in order.
+ * Shuts a process down.
  *
  * @param request sends the request to end.
  * @param limitMs milliseconds until it is killed.

@@ -18,8 +18,8 @@ export function hasWebhooks(env: Environment): boolean {
 }
 
 /**
- * The environment of a stack that may send webhooks. The gateway calls the process that follows its streams, so that
- * both have to know the other's port before they start.
+ * The environment of a stack that may send webhooks. The gateway calls the process that follows its streams, so both
+ * need the other's port before they start.
  *
  * @throws ConfigError when a port is wrong.
  */

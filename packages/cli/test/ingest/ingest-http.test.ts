@@ -124,7 +124,7 @@ it.each(["PUT", "POST"])(
   },
 );
 
-it("refuses other paths, methods and codings", async () => {
+it("rejects other paths, methods and codings", async () => {
   expect(await upload("", { path: "/ingest/more" })).toMatchObject({ status: 404 });
   const wrongMethod = await upload("", { method: "DELETE" });
   expect(wrongMethod).toMatchObject({ status: 405, headers: { allow: "POST, PUT" } });
@@ -135,7 +135,7 @@ it("refuses other paths, methods and codings", async () => {
 });
 
 it.each(["", "Bearer another-token-of-16", token])(
-  "reads nothing of a body that comes with the authorization '%s'",
+  "does not read a body with the authorization '%s'",
   async (wrong) => {
     const headers = { expect: "100-continue", authorization: wrong };
     const { request, responding } = open({ headers });
@@ -149,7 +149,7 @@ it.each(["", "Bearer another-token-of-16", token])(
   },
 );
 
-it("allows a body before it is sent, with any of the tokens", async () => {
+it("allows a body with any of the tokens before it is sent", async () => {
   const headers = { expect: "100-continue", authorization: "Bearer the-token-after-that-one" };
   const { request, responding } = open({ headers });
   await once(request, "continue");
@@ -157,7 +157,7 @@ it("allows a body before it is sent, with any of the tokens", async () => {
   expect(await linesOf(await responding)).toMatchObject({ refused: [] });
 });
 
-it("reports each refused line while the body is still being sent", async () => {
+it("reports each rejected line while the body is still being sent", async () => {
   const { request, responding } = open();
   request.write(`nonsense\n${line({ kind: "tag", observedAt, record: {} })}`);
   const response = await responding;
@@ -182,21 +182,21 @@ it("reports each refused line while the body is still being sent", async () => {
   });
 });
 
-it("a body that was cut, sent again, writes each line once", async () => {
+it("writes each line once when an aborted body is sent again", async () => {
   const { request, responding } = open();
   request.on("error", () => undefined);
   request.write(tags(1, 1200) + tags(1201, 1201).slice(0, 40));
   await responding;
   await vi.waitUntil(async () => (await catalog.countTags()) === 1000);
   request.destroy();
-  // The lines of the last batch that had come.
+  // The lines of the last batch that was received.
   await vi.waitUntil(async () => (await catalog.countTags()) === 1200);
   const { last } = await upload(tags(1, 3000));
   expect(last).toEqual(counts({ read: 3000, written: 1800, unchanged: 1200 }));
   expect(await catalog.countWrites()).toBe(3000);
 });
 
-it("ends with an error where a gzip member does, and applies what came before", async () => {
+it("ends with an error at a truncated gzip member, and applies earlier lines", async () => {
   const bytes = gzipSync(tags(1, 5000));
   const { last } = await upload(bytes.subarray(0, bytes.length - 2000));
   expect(last).toMatchObject({
@@ -210,7 +210,7 @@ it("ends with an error where a gzip member does, and applies what came before", 
   expect(next).toBeGreaterThan(1);
 });
 
-it("goes on when a service is back", async () => {
+it("continues when a service is available again", async () => {
   const { request, responding } = open();
   request.write(tags(1, 1200));
   await vi.waitUntil(async () => (await catalog.countTags()) >= 500);
@@ -233,7 +233,7 @@ it("ends with an error when a service stays unavailable", async () => {
   expect((last as { error: { message: string } }).error.message).toContain("the catalog service");
 });
 
-it("bounds the uploads that run at once", async () => {
+it("limits concurrent uploads", async () => {
   await ingest.close();
   ingest = await startIngest({ uploadsMax: 1 });
   const { request: first, responding } = open();
@@ -257,7 +257,7 @@ it("ends the upload of a client that sends nothing", async () => {
   expect(await catalog.countTags()).toBe(1);
 });
 
-it("ends running uploads with an error when it closes", async () => {
+it("ends uploads in progress with an error when it closes", async () => {
   const { request, responding } = open();
   request.write(tags(1, 1));
   const response = await responding;

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { openChanges } from "../../src/mirror/changes.ts";
 
-/** What a stream of these bytes gives, sent in pieces of so many. */
-async function changesIn(answer: RequestListener) {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+/** The changes of a stream that `listener` sends. */
+async function changesIn(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   try {
@@ -20,7 +20,7 @@ async function changesIn(answer: RequestListener) {
   }
 }
 
-it.each([1, 2, 3, 7, 1000])("events are read whole from pieces of %i bytes", async (size) => {
+it.each([1, 2, 3, 7, 1000])("reads complete events from chunks of %i bytes", async (size) => {
   const text =
     'retry: 1000\n\nid: a\n\n:\n\nid: b\ndata: {"title":"Ähre\u{1F33E}"}\n\n:\n\nid: c\ndata: {"n":2}\n\n';
   const bytes = Buffer.from(text);
@@ -37,7 +37,7 @@ it.each([1, 2, 3, 7, 1000])("events are read whole from pieces of %i bytes", asy
   ]);
 });
 
-it("what is no longer kept is told from what was never there", async () => {
+it("distinguishes a cursor that was pruned from one that never existed", async () => {
   expect(await changesIn((_, response) => void response.writeHead(410).end())).toBe("pruned");
   const lost = changesIn((_, response) => {
     response.writeHead(404).end('{"message":"Cursor not found","error":"NOT_FOUND"}');

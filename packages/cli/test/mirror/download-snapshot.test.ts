@@ -18,23 +18,23 @@ const progress = { update: () => undefined, clear: () => undefined, end: () => u
 let files: TemporaryDirectory;
 let path: string;
 let server: Server;
-/** Headers of the requests in their order. */
-let asked: IncomingHttpHeaders[];
-let answer: RequestListener;
-/** What is answered to who asks for the changes after a snapshot, one after the other, then 200. */
-let keptChanges: number[];
+/** Headers of the requests, in order. */
+let requests: IncomingHttpHeaders[];
+let respond: RequestListener;
+/** Statuses of the responses to requests for changes after a snapshot; then 200. */
+let changesStatuses: number[];
 beforeEach(async () => {
   files = await makeTemporaryDirectory();
-  asked = [];
+  requests = [];
   path = files.file("snapshot");
-  keptChanges = [];
+  changesStatuses = [];
   server = createServer((request, response) => {
     if (request.url?.startsWith("/snapshot/changes") === true) {
-      response.writeHead(keptChanges.shift() ?? 200).end();
+      response.writeHead(changesStatuses.shift() ?? 200).end();
       return;
     }
-    asked.push(request.headers);
-    answer(request, response);
+    requests.push(request.headers);
+    respond(request, response);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -66,12 +66,12 @@ async function download(begun?: SnapshotState) {
   return { snapshot, begins, notes, content: await readFile(path) };
 }
 
-it("waits while there is none, and goes on by range where it broke off", async () => {
-  answer = ({ headers: { range } }, response) => {
-    if (asked.length === 1) {
+it("waits while there is none, and resumes by range where it was cut off", async () => {
+  respond = ({ headers: { range } }, response) => {
+    if (requests.length === 1) {
       response.writeHead(503, { "content-type": "application/json" });
       response.end('{"message":"It is being made.","error":"UNAVAILABLE"}');
-    } else if (asked.length === 2) {
+    } else if (requests.length === 2) {
       response.writeHead(200, { ...headers(bytes), "content-length": bytes.length });
       response.write(bytes.subarray(0, 100_000), () => setImmediate(() => response.destroy()));
     } else {
@@ -84,15 +84,15 @@ it("waits while there is none, and goes on by range where it broke off", async (
   const state = { entityTag: headers(bytes).etag, cursor: "c", sha256: digestOf(bytes) };
   expect(snapshot).toEqual({ ...state, isWhole: true });
   expect(begins).toEqual([{ ...state, isWhole: false }]);
-  expect(asked.at(-1)).toMatchObject({ "if-range": state.entityTag });
+  expect(requests.at(-1)).toMatchObject({ "if-range": state.entityTag });
   expect(notes[0]).toContain("It is being made.");
   expect(notes.at(-1)).toBe("The origin is back.");
 });
 
-it("takes another file from its beginning, and a file whose checksum is wrong anew", async () => {
+it("downloads another file from its beginning, and a file with a wrong checksum again", async () => {
   const other = randomBytes(1000);
-  answer = (_, response) => {
-    const isWrong = asked.length === 1;
+  respond = (_, response) => {
+    const isWrong = requests.length === 1;
     response.writeHead(200, headers(other)).end(isWrong ? bytes.subarray(0, 1000) : other);
   };
   const begun = { entityTag: '"old"', cursor: "o", sha256: digestOf(bytes), isWhole: false };
@@ -100,27 +100,27 @@ it("takes another file from its beginning, and a file whose checksum is wrong an
   expect(content.equals(other)).toBe(true);
   expect(begins).toHaveLength(2);
   expect(notes[0]).toContain("the checksum of its snapshot is wrong");
-  expect(asked.map(({ range }) => range)).toEqual(["bytes=0-", undefined]);
+  expect(requests.map(({ range }) => range)).toEqual(["bytes=0-", undefined]);
 });
 
-it("waits for a newer one while the changes after it are kept no longer, or of a lost history", async () => {
-  keptChanges = [410, 404];
-  answer = (_, response) => void response.writeHead(200, headers(bytes)).end(bytes);
+it("waits for a newer one while the changes after it are pruned or of a lost history", async () => {
+  changesStatuses = [410, 404];
+  respond = (_, response) => void response.writeHead(200, headers(bytes)).end(bytes);
   const { content, begins, notes } = await download();
   expect(content.equals(bytes)).toBe(true);
-  expect([asked.length, begins.length]).toEqual([3, 1]);
+  expect([requests.length, begins.length]).toEqual([3, 1]);
   expect(notes[0]).toContain("its snapshot is older than the changes that it keeps");
 });
 
-it("ends with the reason when its file cannot be written", async () => {
-  answer = (_, response) => void response.writeHead(200, headers(bytes)).end(bytes);
+it("fails with the reason when its file cannot be written", async () => {
+  respond = (_, response) => void response.writeHead(200, headers(bytes)).end(bytes);
   path = files.file("missing/snapshot");
   await expect(download()).rejects.toThrow(/missing\/snapshot cannot be written: ENOENT/);
 });
 
-it("goes no further where there is no storefront, or one without snapshots", async () => {
-  answer = (_, response) => void response.writeHead(404).end('{"message":"Path not found"}');
+it("fails when there is no storefront, or one without snapshots", async () => {
+  respond = (_, response) => void response.writeHead(404).end('{"message":"Path not found"}');
   await expect(download()).rejects.toThrow(/responded with 404: Path not found$/);
-  answer = (_, response) => void response.writeHead(200).end("hello");
+  respond = (_, response) => void response.writeHead(200).end("hello");
   await expect(download()).rejects.toThrow(/is no snapshot of a storefront/);
 });

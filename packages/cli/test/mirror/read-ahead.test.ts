@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
 import { readAhead } from "../../src/mirror/changes.ts";
 
-it("gives everything in order, what came meanwhile together, and reads no further than it may", async () => {
-  let given = 0;
+it("yields all items in order, those that arrived meanwhile together, and reads ahead up to its limit", async () => {
+  let count = 0;
   async function* numbers() {
-    for (; given < 100; given++) yield await Promise.resolve([given]);
+    for (; count < 100; count++) yield await Promise.resolve([count]);
   }
   const seen: number[] = [];
   let most = 0;
   for await (const some of readAhead(numbers(), 10)) {
     seen.push(...some);
     most = Math.max(most, some.length);
-    // Time for all that the source may give.
+    // Time for the source to yield up to the limit.
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
-    expect(given - seen.length).toBeLessThanOrEqual(11);
+    expect(count - seen.length).toBeLessThanOrEqual(11);
   }
   expect(seen).toEqual(Array.from({ length: 100 }, (_, index) => index));
   expect(most).toBeGreaterThan(1);
 });
 
-it("gives what came before the source failed, then fails", async () => {
+it("yields the items before the failure of the source, then fails", async () => {
   async function* failing() {
     yield await Promise.resolve([1, 2]);
     throw new Error("broken");

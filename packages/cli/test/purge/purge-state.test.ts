@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { purgeSettingsOf } from "../../src/purge/edge.ts";
 import { readCursors, writeCursors } from "../../src/purge/run-purge.ts";
 
-test("cursors are of one edge, and those of a damaged file are not known", async () => {
+test("cursors belong to one edge, and a damaged file has none", async () => {
   const data = await makeTemporaryDirectory();
   onTestFinished(() => data.remove());
   const cursors = { catalog: { sequence: 7, identity: "seven", logId: "log" } };
@@ -22,6 +22,6 @@ test.each([
   [{ FASTLY_SERVICE_ID: "a" }, "FASTLY_API_TOKEN"],
   [{ CLOUDFLARE_ZONE_ID: "a/b", CLOUDFLARE_API_TOKEN: "b" }, "CLOUDFLARE_ZONE_ID"],
   [{ CLOUDFLARE_ZONE_ID: "a", CLOUDFLARE_API_TOKEN: "b c" }, "CLOUDFLARE_API_TOKEN"],
-])("one CDN is named, with what it needs: %o lacks it in %s", (env, variable) => {
+])("settings name one CDN completely: %o lacks %s", (env, variable) => {
   expect(() => purgeSettingsOf(env)).toThrow(expect.objectContaining({ variables: [variable] }));
 });

@@ -17,15 +17,15 @@ interface Call {
   body: string;
 }
 
-/** What an edge is asked for; it answers with the statuses in turn, and then with 200. */
+/** An edge's API that responds with the statuses in turn, then with 200. */
 async function startApi(...statuses: number[]): Promise<{ url: string; calls: Call[] }> {
   const calls: Call[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url: path, headers } = request;
     calls.push({ method, path, headers, body: await text(request) });
     response.writeHead(statuses.shift() ?? 200, { "retry-after": "0" }).end("{}");
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -39,11 +39,11 @@ async function startApi(...statuses: number[]): Promise<{ url: string; calls: Ca
 
 function startPurger(edge: Edge) {
   const ending = new AbortController();
-  const noted: Cursors[] = [];
+  const purged: Cursors[] = [];
   const purger = new TagPurger({
     edge,
     logger: createLogger({ service: "purge", level: "silent" }),
-    onPurged: async (cursors) => void noted.push(cursors),
+    onPurged: async (cursors) => void purged.push(cursors),
     signal: ending.signal,
   });
   const running = purger.run();
@@ -51,19 +51,19 @@ function startPurger(edge: Edge) {
     ending.abort();
     await running;
   });
-  return { purger, noted };
+  return { purger, purged };
 }
 
 const cursor = (sequence: number) => ({ sequence, identity: `of ${sequence}`, logId: "log" });
 const tagsNamed = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
 
-test("Varnish is asked as vmod xkey is, without a path", async () => {
+test("Varnish gets a request for vmod xkey, without a path", async () => {
   const { url, calls } = await startApi();
   await varnishEdge(url).purge(["a", "b"]);
   expect(calls).toMatchObject([{ method: "PURGE", path: "/", headers: { "xkey-purge": "a b" } }]);
 });
 
-test("Fastly is asked for 256 keys at a time, with the token", async () => {
+test("Fastly gets 256 keys at a time, with the token", async () => {
   const { url, calls } = await startApi();
   const { purger } = startPurger(fastlyEdge("SU1Z0isxPaozGVKXdv0eY", "token", url));
   purger.add("catalog", tagsNamed(257), cursor(1));
@@ -76,7 +76,7 @@ test("Fastly is asked for 256 keys at a time, with the token", async () => {
   expect(calls[1]?.headers["surrogate-key"]).toBe("t256");
 });
 
-test("Cloudflare is asked for 30 tags at a time, with the token", async () => {
+test("Cloudflare gets 30 tags at a time, with the token", async () => {
   const { url, calls } = await startApi();
   const { purger } = startPurger(cloudflareEdge("zone", "token", url));
   purger.add("catalog", tagsNamed(31), cursor(1));
@@ -90,7 +90,7 @@ test("Cloudflare is asked for 30 tags at a time, with the token", async () => {
   expect(calls[1]?.body).toBe('{"tags":["t30"]}');
 });
 
-test("more tags than ten calls take are purged with everything of their feed", async () => {
+test("more tags than fit in ten calls are purged with their whole feed", async () => {
   const { url, calls } = await startApi();
   const { purger } = startPurger(cloudflareEdge("zone", "token", url));
   purger.add("pricing", tagsNamed(301), cursor(1));
@@ -98,18 +98,18 @@ test("more tags than ten calls take are purged with everything of their feed", a
   expect(calls[0]?.body).toBe(JSON.stringify({ tags: [wholeFeedTag("pricing")] }));
 });
 
-test("a purge is repeated until the edge takes it, and noted once nothing older can come in", async () => {
+test("a purge is retried until the edge accepts it, and reported once no older response can be cached", async () => {
   const { url, calls } = await startApi(503, 429, 500);
-  const { purger, noted } = startPurger(varnishEdge(url));
+  const { purger, purged } = startPurger(varnishEdge(url));
   purger.add("catalog", ["a"], cursor(1));
   purger.add("pricing", ["b"], cursor(2));
-  await vi.waitUntil(() => noted.length > 0, { timeout: 50_000 });
-  expect(noted).toEqual([{ catalog: cursor(1), pricing: cursor(2) }]);
-  // Three that were refused, then one in each round.
+  await vi.waitUntil(() => purged.length > 0, { timeout: 50_000 });
+  expect(purged).toEqual([{ catalog: cursor(1), pricing: cursor(2) }]);
+  // Three rejected calls, then one in each round.
   expect(calls.map(({ headers }) => headers["xkey-purge"])).toEqual(Array(7).fill("a b"));
 });
 
-test("an edge that cannot be reached, and one that redirects, have taken nothing", async () => {
+test("a purge fails when the edge is unreachable or redirects", async () => {
   await expect(varnishEdge("http://127.0.0.1:1").purge(["a"])).rejects.toThrow("cannot be purged");
   const { url } = await startApi(307);
   await expect(varnishEdge(url).purge(["a"])).rejects.toThrow("cannot be purged");

@@ -14,7 +14,7 @@ const logger = createLogger({ service: "test", level: "silent" });
 export interface LinkedCatalog {
   readonly database: Database;
   readonly link: FaultyLink;
-  /** What ingest and export send. */
+  /** Token that ingest and export send. */
   readonly token: string;
   readonly isRunning: () => boolean;
   start(): Promise<void>;

@@ -111,7 +111,7 @@ interface Suspect {
   readonly key: readonly string[];
   /** Digests of the copy's lines that have not been found in the snapshot. */
   readonly unseen: Set<string>;
-  /** Whether the snapshot has a state that no import adds: one before a state of the copy. */
+  /** Whether the snapshot has a state that an import does not add: one before a state of the copy. */
   lacksState: boolean;
   isNamed: boolean;
 }

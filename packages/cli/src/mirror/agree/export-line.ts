@@ -80,7 +80,7 @@ export function recordId({ kind, key }: Pick<ExportLine, "kind" | "key">): strin
 
 type State = Pick<ExportLine, "key" | "observedAt">;
 
-/** Times are all of one form, so they sort as texts. */
+/** All times have the same form, so they sort as texts. */
 function compareStates(a: State, b: State): number {
   const byKey = compareKeys(a.key, b.key);
   if (byKey !== 0 || a.observedAt === b.observedAt) return byKey;
@@ -114,7 +114,7 @@ export interface AgreeOptions {
   signal: AbortSignal;
 }
 
-/** Services whose records a snapshot says are restored, deletions excepted. */
+/** Services whose lines a snapshot marks as restored, except deletions. */
 const restoredServices: ReadonlySet<string> = new Set(["catalog", "pricing"]);
 
 /** A line of any release, as this release writes it. */
@@ -138,7 +138,7 @@ export async function* copyLines(
   transport: Transport,
 ): AsyncGenerator<ExportLine[]> {
   const parse = createLineParser();
-  // It takes as long as the import of what it is compared with.
+  // It takes as long as the import of the snapshot.
   for await (const { observations } of ingestServices[service].export(transport, {
     timeoutMs: 0,
   })) {
@@ -158,7 +158,7 @@ export type DifferingLine =
       readonly next: ExportLine | undefined;
     };
 
-/** What is compared: lines in the order of an export, some at a time. */
+/** The compared lines, in the order of an export, in batches. */
 interface ComparedLines {
   copy: AsyncIterable<readonly ExportLine[]>;
   snapshot: AsyncIterable<readonly ExportLine[]>;
@@ -170,7 +170,7 @@ interface ComparedLines {
 
 /**
  * The differences of two streams of lines, which are read side by side: one batch of each is in memory. Where one is not in
- * the expected order, some lines that both have are given too; no difference is left out.
+ * the expected order, some lines that both have are yielded too; no difference is omitted.
  */
 export async function* linesThatDiffer(compared: ComparedLines): AsyncGenerator<DifferingLine> {
   const { kindOrder, isSame } = compared;
