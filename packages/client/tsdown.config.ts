@@ -4,7 +4,7 @@ import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import type { Plugin } from "rolldown";
 import { defineConfig } from "tsdown";
 
-// The contract's generated code is no package of its own: it becomes part of this one.
+// The contract's generated code is not a published package: it becomes part of this one.
 export default defineConfig({
   entry: ["src/index.ts", "src/services.ts"],
   platform: "neutral",
@@ -15,15 +15,15 @@ export default defineConfig({
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
 });
 
-/** The files of the contract that say what rules are made of, by the end of the path of their module. */
+/** The files of the contract that define rules, by the end of the path of their module. */
 const files = [
   { name: "buf/validate/validate.proto", package: "buf.validate" },
   { name: "storefront/rule/v1/rule.proto", package: "storefront.rule.v1" },
 ];
 
 /**
- * Puts an empty file in the place of each of these. Services check by the rules; the client does not,
- * and what they are made of would be 70 KB of every bundle.
+ * Replaces each of these with an empty file. Services check the rules; the client does not, and their
+ * definitions would be 70 KB of every bundle.
  */
 function leaveOutRules(): Plugin {
   return {

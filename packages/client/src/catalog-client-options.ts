@@ -1,31 +1,31 @@
 import type { CatalogFetch } from "./catalog-fetch.ts";
 
-/** Where the gateway is and how to call it. */
+/** Address of the gateway, and options of calls. */
 export interface CatalogClientOptions {
   /** The gateway's address, such as `https://catalog.example.com`; it may have a path. */
   url: string | URL;
   /**
-   * Headers of every request, or what gives them. Without any, a request to another origin needs no
-   * preflight.
+   * Headers of every request, or a function that returns them. Without any, a request to another origin
+   * needs no preflight.
    */
   headers?: HeaderSource | undefined;
   /** Default: the global one. */
   fetch?: CatalogFetch | undefined;
-  /** How long a request may take, in milliseconds; default 10 s. The gateway itself gives up after 5. */
+  /** Timeout of a request, in milliseconds; default 10 s. The gateway's own is 5 s. */
   timeoutMs?: number | undefined;
   /**
-   * How often a call that only reads is tried again when its failure may pass; default 2. Each time may
-   * take `timeoutMs`; the call's own signal ends them all.
+   * Number of retries of a read after a temporary failure; default 2. Each attempt may take `timeoutMs`;
+   * the call's own signal ends them all.
    */
   retries?: number | undefined;
   /**
-   * Whether concurrent calls are batched into one request; default true. Without, each call is a GET of
-   * its own, which HTTP caches can serve.
+   * Whether concurrent calls are batched into one request; default true. Otherwise each call is a separate
+   * GET, which HTTP caches can serve.
    */
   batch?: boolean | undefined;
 }
 
-/** Header names and values, or a function that gives them for each request. */
+/** Header names and values, or a function that returns them for each request. */
 export type HeaderSource =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);

@@ -5,21 +5,21 @@ import { gatewayErrorCodes } from "./catalog-router.ts";
 import type { CatalogRouter, GatewayErrorCode } from "./catalog-router.ts";
 
 /**
- * Why a call failed. The gateway's codes, and two of the client's own: `CANCELED` (the caller's
+ * Codes of failed calls. The gateway's codes, and two of the client's own: `CANCELED` (the caller's
  * signal was aborted) and `UNREACHABLE` (no response, or one that is not the gateway's).
  * `DEADLINE_EXCEEDED` is the client's too, when `timeoutMs` has passed.
  */
 export type CatalogErrorCode = GatewayErrorCode | "CANCELED" | "UNREACHABLE";
 
-/** What a failed call rejects with. */
+/** The error of a failed call. */
 export class CatalogError extends TRPCClientError<CatalogRouter> {
-  /** A stable code to decide by; `message` is for people. */
+  /** A stable code for programs; `message` is for people. */
   readonly code: CatalogErrorCode;
   /** HTTP status of the call, undefined without a response. */
   readonly status: number | undefined;
   /** The request's id in the gateway's logs, undefined without a response. */
   readonly requestId: string | undefined;
-  /** Seconds after which the gateway says that it may be tried again, undefined when it says nothing. */
+  /** Seconds of the gateway's `Retry-After`, undefined without it. */
   readonly retryAfter: number | undefined;
 
   constructor(error: TRPCClientError<CatalogRouter>) {
@@ -40,7 +40,7 @@ export class CatalogError extends TRPCClientError<CatalogRouter> {
   }
 }
 
-/** What a call or a stream failed with as a CatalogError. */
+/** The error of a call or a stream as a CatalogError. */
 export function catalogErrorOf(error: unknown): CatalogError {
   if (error instanceof CatalogError) return error;
   const cause = error instanceof Error ? error : new Error(String(error));
@@ -77,7 +77,7 @@ function restErrorOf(body: unknown): { error?: string; message: string } {
     : { message: "" };
 }
 
-// A code that this version does not know is a failure all the same.
+// An unknown code is a failure too.
 function gatewayCodeOf(code: string): CatalogErrorCode {
   return gatewayErrorCodes.find((known) => known === code) ?? "INTERNAL";
 }
@@ -88,7 +88,7 @@ function responseOf(error: TRPCClientError<CatalogRouter>): CatalogResponse | un
   return isCatalogResponse(response) ? response : undefined;
 }
 
-// The gateway sends seconds; the date form is a proxy's.
+// The gateway sends seconds; proxies may send a date.
 function secondsOf(retryAfter: string | null | undefined): number | undefined {
   if (retryAfter === null || retryAfter === undefined) return undefined;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);

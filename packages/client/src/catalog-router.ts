@@ -42,10 +42,10 @@ export const gatewayErrorCodes = [
   "UNAUTHENTICATED",
 ] as const;
 
-/** Why the gateway refused a call, or failed. */
+/** Code of a call that the gateway rejected, or that failed. */
 export type GatewayErrorCode = (typeof gatewayErrorCodes)[number];
 
-/** An error as the gateway's tRPC surface words it. */
+/** An error of the gateway's tRPC surface. */
 export interface CatalogErrorShape extends DefaultErrorShape {
   data: DefaultErrorShape["data"] & {
     /** The code that REST clients get as `error`; a later gateway may have others. */
@@ -53,7 +53,7 @@ export interface CatalogErrorShape extends DefaultErrorShape {
   };
 }
 
-/** The gateway's router as its clients see it: for tRPC's own client and its integrations. */
+/** Type of the gateway's router, for tRPC's own client and its integrations. */
 export type CatalogRouter = BuiltRouter<
   { ctx: object; meta: object; errorShape: CatalogErrorShape; transformer: false },
   { [Domain in keyof CatalogOperations]: Procedures<CatalogOperations[Domain]> }

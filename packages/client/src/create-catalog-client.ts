@@ -17,14 +17,14 @@ import type { CatalogRouter } from "./catalog-router.ts";
 import { degradedLink } from "./degraded.ts";
 import { retryLink } from "./retry-link.ts";
 
-/** A typed client: `client.<domain>.<operation>.query(input, { signal })`, or `.mutate` for what changes something. */
+/** A typed client: `client.<domain>.<operation>.query(input, { signal })`, or `.mutate` for writes. */
 export type CatalogClient = TRPCClient<CatalogRouter>;
 
-// The gateway takes no more calls in one request.
+// The gateway accepts no more calls in one request.
 const batchMax = 100;
-// Proxies refuse longer request lines than 8 KiB, some than 4.
+// Proxies reject request lines longer than 8 KiB, some longer than 4.
 const urlMaxLength = 4000;
-// A longer input leaves no room for others in an address, and travels alone in a body.
+// A longer input leaves no room for others in a URL, and is sent alone in a body.
 const inputMaxLength = 2000;
 
 /**
@@ -58,7 +58,7 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
   });
 }
 
-/** @throws where a subscription would fail as if the gateway could not be reached */
+/** @throws where a subscription would otherwise fail as if the gateway were unreachable */
 function isSubscription({ type }: Operation): boolean {
   if (type !== "subscription") return false;
   const { EventSource }: { EventSource?: unknown } = globalThis;

@@ -7,9 +7,9 @@ const servicesOf = new WeakMap<object, readonly string[]>();
 
 /**
  * The services whose part may be missing from a result, because they failed or were too slow, such as
- * prices in a list; empty for a complete result. Calls that travel as one request share the list.
+ * prices in a list; empty for a complete result. Calls of one request share the list.
  *
- * @param result the very object that a call resolved to, no copy
+ * @param result the object that a call resolved to, not a copy
  */
 export function degradedOf(result: object): readonly string[] {
   return servicesOf.get(result) ?? [];

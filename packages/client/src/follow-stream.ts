@@ -4,12 +4,12 @@ import { addressOf, headersOf } from "./catalog-client-options.ts";
 import type { CatalogClientOptions } from "./catalog-client-options.ts";
 import { openEventStream } from "./open-event-stream.ts";
 
-/** Where to follow a stream, and how. */
+/** Options to follow a stream. */
 export interface FollowStreamOptions extends Pick<
   CatalogClientOptions,
   "url" | "headers" | "fetch" | "timeoutMs"
 > {
-  /** Begins with the change after that of this id; default: with what is stored from now on. */
+  /** Begins with the change after that of this id; default: with changes from now on. */
   after?: string | undefined;
   /** Ends the changes. */
   signal?: AbortSignal | undefined;
@@ -28,13 +28,13 @@ const maxWaitMs = 30_000;
 const lasting = new Set(["INVALID_ARGUMENT", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CANCELED"]);
 
 /**
- * The changes that a stream of the gateway tells, each once, in the order of the log. After a break the
- * client comes back and goes on after the last change it has got: it waits a second, twice as long
- * after every other try that fails, at most 30 s, by chance up to a half less, and never shorter than
- * `Retry-After`. Ends when the signal is aborted.
+ * The changes of a stream of the gateway, each once, in the order of the log. After a break the client
+ * reconnects and resumes after the last change: it waits a second, twice as long after every further failed
+ * attempt, at most 30 s, randomly up to a half less, and never shorter than `Retry-After`. Ends when the
+ * signal is aborted.
  *
  * @param path of the stream, with its query
- * @throws CatalogError when coming back would not help
+ * @throws CatalogError when a retry would not help
  */
 export async function* followStream<Change>(
   path: string,
@@ -76,7 +76,7 @@ export async function* followStream<Change>(
   }
 }
 
-// Headers hold bytes; the gateway reads them as UTF-8.
+// Headers consist of bytes; the gateway reads them as UTF-8.
 function resumeHeader(lastEventId: string | undefined): Record<string, string> {
   if (lastEventId === undefined || lastEventId === "") return {};
   return { "Last-Event-ID": String.fromCharCode(...new TextEncoder().encode(lastEventId)) };

@@ -19,8 +19,8 @@ export function majorUnits({
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * The amount as people of the locale write it, with as many decimals as the currency's amounts have. Where people
- * usually write fewer, whole amounts have none.
+ * The amount in the notation of the locale, with as many decimals as the currency's amounts have. Where fewer are
+ * usual, whole amounts have none.
  *
  * @param locale BCP 47, for example `de-DE`
  */

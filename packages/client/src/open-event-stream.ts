@@ -2,19 +2,19 @@ import { TRPCClientError } from "@trpc/client";
 import type { CatalogFetch, CatalogResponse } from "./catalog-fetch.ts";
 import type { CatalogRouter } from "./catalog-router.ts";
 
-/** How a stream is asked for. */
+/** Request of a stream. */
 export interface EventStreamRequest {
   fetch: CatalogFetch;
   headers: Record<string, string>;
-  /** How long the response may take to begin. */
+  /** Longest wait for the response. */
   openTimeoutMs: number;
-  /** How long the stream may say nothing. */
+  /** Longest silence of the stream. */
   silenceLimitMs: number;
   signal: AbortSignal | undefined;
   onOpen: (() => void) | undefined;
 }
 
-/** The blocks of a stream of Server-Sent Events until it ends. Leaving them closes it; what fails is thrown. */
+/** The blocks of a stream of Server-Sent Events until it ends. Leaving the loop closes it; failures are thrown. */
 export async function* openEventStream(
   url: string,
   request: EventStreamRequest,
@@ -50,7 +50,7 @@ async function refusalOf(response: CatalogResponse): Promise<TRPCClientError<Cat
   return new TRPCClientError("The stream was refused.", { meta: { response, responseJSON } });
 }
 
-// Streams of the web are no iterables in every browser. Only a read is watched: who takes the chunks may
+// Web streams are not iterable in every browser. Only a read has a timeout: the consumer of the chunks may
 // be slow.
 async function* chunksOf(
   body: NonNullable<CatalogResponse["body"]>,
@@ -65,19 +65,19 @@ async function* chunksOf(
   }
 }
 
-/** A block of a stream of Server-Sent Events: any of its members may be missing, in a sign of life all. */
+/** A block of a stream of Server-Sent Events: any of its members may be missing, in a heartbeat all. */
 export interface EventBlock {
-  /** What to name when coming back after it. */
+  /** Position to resume after it. */
   id?: string;
   data?: string;
-  /** How long to wait before coming back, in milliseconds. */
+  /** Delay before a reconnect, in milliseconds. */
   retryMs?: number;
 }
 
 /**
- * The blocks of a stream as they come in (https://html.spec.whatwg.org/multipage/server-sent-events.html).
- * An id without data counts here, which `EventSource` keeps to itself. Lines end with LF or CRLF, never
- * with CR alone. Our own, because eventsource-parser asks for a later Node than this package.
+ * The blocks of a stream as they arrive (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ * An id without data counts here, which `EventSource` does not report. Lines end with LF or CRLF, never with
+ * CR alone. Our own, because eventsource-parser requires a later Node than this package.
  */
 async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventBlock> {
   const decoder = new TextDecoder();

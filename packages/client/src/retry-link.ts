@@ -5,7 +5,7 @@ import { CatalogError } from "./catalog-error.ts";
 import type { CatalogErrorCode } from "./catalog-error.ts";
 import type { CatalogRouter } from "./catalog-router.ts";
 
-// What may pass within seconds. After a deadline the gateway has tried for seconds already.
+// Failures that may end within seconds. After a deadline the gateway has tried for seconds already.
 const passing: ReadonlySet<CatalogErrorCode> = new Set([
   "UNREACHABLE",
   "UNAVAILABLE",
@@ -16,18 +16,18 @@ const passing: ReadonlySet<CatalogErrorCode> = new Set([
 // After a longer wait than this, in seconds, the call fails at once.
 const retryAfterMax = 10;
 
-// Within such a time calls have failed together: a turn is never sooner.
+// Calls that fail within this time are retried together: a turn is never sooner.
 const sameMs = 50;
 
 /** How long a call waits: at least and at most, in milliseconds. */
 type Wait = readonly [leastMs: number, mostMs: number];
 
 /**
- * Tries calls that only read again when their failure may pass: after a random part of 0.2 s, of 0.4 s
- * and so on up to 2 s, or within the second after `Retry-After`. Calls that failed together come back
- * together, as one request. tRPC's own link of this kind chooses the wait without the error.
+ * Retries reads after temporary failures: after a random part of 0.2 s, of 0.4 s and so on up to 2 s, or within
+ * the second after `Retry-After`. Calls that failed together are retried together, in one request. tRPC's own
+ * link of this kind chooses the wait without the error.
  *
- * @param retries how often at most
+ * @param retries at most
  */
 export function retryLink(retries: number): TRPCLink<CatalogRouter> {
   return () => {
@@ -77,7 +77,7 @@ function waitAfter(error: unknown, attempt: number): Wait | undefined {
   return retryAfter > retryAfterMax ? undefined : [retryAfter * 1000, retryAfter * 1000 + 1000];
 }
 
-/** Turns that calls share whose waits allow the same one. What is given leaves its turn. */
+/** Turns that calls share whose waits allow the same one. The returned function leaves the turn. */
 function createTurns(): (wait: Wait, go: () => void) => () => void {
   let last: { at: number; calls: Set<() => void> } | undefined;
   return ([leastMs, mostMs], go) => {

@@ -1,7 +1,7 @@
 import { followStream } from "./follow-stream.ts";
 import type { FollowStreamOptions } from "./follow-stream.ts";
 
-/** An offer that entered or left what a saved query finds. */
+/** An offer that entered or left the results of a saved query. */
 export interface QueryEvent {
   id: string;
   type: "entered" | "left";
@@ -10,7 +10,7 @@ export interface QueryEvent {
   date: string;
 }
 
-/** Which query to follow, and how. */
+/** Options to follow a query. */
 export interface WatchQueryOptions extends FollowStreamOptions {
   /** Of a query that `createQuery` has saved. */
   id: string;
@@ -19,7 +19,7 @@ export interface WatchQueryOptions extends FollowStreamOptions {
 }
 
 /**
- * Offers that enter or leave what a saved query finds, each event once, in their order. Reconnects as `watchEntries`
+ * Offers that enter or leave the results of a saved query, each event once, in order. Reconnects as `watchEntries`
  * does.
  *
  * @throws CatalogError when a retry would not help: `NOT_FOUND` when there is no such query, or the events after

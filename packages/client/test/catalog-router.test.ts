@@ -9,7 +9,7 @@ import { expectTypeOf, test } from "vitest";
 import type { CatalogInputs, CatalogOutputs, CatalogRouter } from "../src/index.ts";
 
 test("the published types are those of the gateway's router", () => {
-  // Subscriptions are no procedures of it: they are served as the streams are.
+  // Subscriptions are not procedures of it: they are served like the streams.
   type Calls<Of, Known> = {
     [Domain in keyof Known & keyof Of]: Pick<Of[Domain], keyof Known[Domain] & keyof Of[Domain]>;
   };
@@ -22,7 +22,7 @@ test("the published types are those of the gateway's router", () => {
   expectTypeOf<Failure<AppRouter>>().toExtend<Failure<CatalogRouter>>();
 });
 
-test("inputs and answers can be named by operation", () => {
+test("inputs and outputs have types by operation", () => {
   expectTypeOf<inferRouterInputs<CatalogRouter>>().toEqualTypeOf<CatalogInputs>();
   expectTypeOf<CatalogOutputs["catalog"]["getOffer"]["price"]>().toExtend<{
     region: string;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createCatalogClient } from "../src/index.ts";
 import { closeServers, failureOf, serve } from "./support/serve.ts";
 
-/** A server that answers each call with its own input, and what was asked of it. */
+/** A server that responds to each call with its input, and the requests that it got. */
 async function serveEcho(): Promise<{ url: string; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = [];
   const url = await serve(async (request, response) => {
@@ -13,11 +13,13 @@ async function serveEcho(): Promise<{ url: string; requests: IncomingMessage[] }
     const address = new URL(request.url ?? "", "http://localhost");
     const body = await text(request);
     const input: unknown = JSON.parse(body || (address.searchParams.get("input") ?? "null"));
-    const answer = (data: unknown) => ({ result: { data } });
+    const resultOf = (data: unknown) => ({ result: { data } });
     response.setHeader("content-type", "application/json");
     response.end(
       JSON.stringify(
-        address.searchParams.has("batch") ? Object.values(input ?? {}).map(answer) : answer(input),
+        address.searchParams.has("batch")
+          ? Object.values(input ?? {}).map(resultOf)
+          : resultOf(input),
       ),
     );
   });
@@ -37,21 +39,21 @@ test("calls of one tick are one GET without headers that would need a preflight"
   expect(requests[0]?.headers).not.toHaveProperty("content-type");
 });
 
-test("more calls than a request takes are several requests, none with a longer address than 4,000", async () => {
+test("many calls are split into requests with URLs under 4,000 characters", async () => {
   const { url, requests } = await serveEcho();
   const client = createCatalogClient({ url });
   const ids = Array.from({ length: 250 }, (_none, index) => `offer-number-${index}`);
-  const answers = await Promise.all(ids.map((id) => client.catalog.getOffer.query({ id })));
-  expect(answers).toEqual(ids.map((id) => ({ id })));
+  const results = await Promise.all(ids.map((id) => client.catalog.getOffer.query({ id })));
+  expect(results).toEqual(ids.map((id) => ({ id })));
   expect(requests.length).toBeGreaterThan(2);
   for (const request of requests) expect(request.url?.length).toBeLessThan(4000);
 });
 
-test("calls without batches are GETs by themselves", async () => {
+test("calls without batches are separate GETs", async () => {
   const { url, requests } = await serveEcho();
   const client = createCatalogClient({ url, batch: false });
-  const answers = await Promise.all(["a", "b"].map((id) => client.catalog.getOffer.query({ id })));
-  expect(answers).toEqual([{ id: "a" }, { id: "b" }]);
+  const results = await Promise.all(["a", "b"].map((id) => client.catalog.getOffer.query({ id })));
+  expect(results).toEqual([{ id: "a" }, { id: "b" }]);
   for (const request of requests) {
     expect(request.method).toBe("GET");
     expect(request.url).toMatch(/^\/trpc\/catalog\.getOffer\?input=/);
@@ -59,7 +61,7 @@ test("calls without batches are GETs by themselves", async () => {
   }
 });
 
-test("an input that is too long for an address is posted alone", async () => {
+test("an input that is too long for a URL is posted alone", async () => {
   const { url, requests } = await serveEcho();
   const offers = Array.from({ length: 1000 }, (_none, index) => `Angebot-Nummer-${index}-ä`);
   const client = createCatalogClient({ url });
@@ -89,7 +91,7 @@ test("an error of the router has its code, status, message and the request's id"
   expect(error.message).toBe("Offer not found");
 });
 
-test("an error from before the router, such as the limiter's, is understood", async () => {
+test("an error from before the router, such as the rate limiter's, has its code and status", async () => {
   const url = await serve((_request, response) => {
     response.writeHead(429, { "content-type": "application/json" });
     response.end(JSON.stringify({ message: "Too many requests.", error: "RATE_LIMITED" }));
@@ -98,7 +100,7 @@ test("an error from before the router, such as the limiter's, is understood", as
   expect(error).toMatchObject({ code: "RATE_LIMITED", status: 429 });
 });
 
-test("an answer that is not the gateway's is UNREACHABLE", async () => {
+test("a response that is not the gateway's is UNREACHABLE", async () => {
   const url = await serve((_request, response) => {
     response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
   });
@@ -110,7 +112,7 @@ test("an answer that is not the gateway's is UNREACHABLE", async () => {
 test.for([
   ["the global fetch", globalThis.fetch],
   ["a fetch with classes of its own", undici.fetch],
-] as const)("%s tells status, request id and when to try again", async ([, fetch]) => {
+] as const)("errors with %s have status, request id and retryAfter", async ([, fetch]) => {
   const url = await serve((_request, response) => {
     const headers = { "content-type": "application/json", "x-request-id": "id-1" };
     response.writeHead(429, { ...headers, "retry-after": "60" });
@@ -121,14 +123,14 @@ test.for([
   expect(error).toMatchObject({ status: 429, requestId: "id-1", retryAfter: 60 });
 });
 
-test("a gateway that cannot be reached is UNREACHABLE without a status", async () => {
+test("a gateway that does not listen is UNREACHABLE without a status", async () => {
   const url = await serve(() => undefined);
   await closeServers();
   const error = await failureOf(createCatalogClient({ url }).catalog.listItems.query());
   expect(error).toMatchObject({ code: "UNREACHABLE", status: undefined });
 });
 
-test("a gateway that does not answer in time is DEADLINE_EXCEEDED", async () => {
+test("a gateway that does not respond in time is DEADLINE_EXCEEDED", async () => {
   const url = await serve(() => undefined);
   const client = createCatalogClient({ url, timeoutMs: 50 });
   const error = await failureOf(client.catalog.listItems.query());

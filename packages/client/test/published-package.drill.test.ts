@@ -35,7 +35,7 @@ afterAll(async () => {
   await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()));
 });
 
-test("what is published has the product's version, and names no part of the workspace", async () => {
+test("the package has the product's version, and no reference to the workspace", async () => {
   const manifest = JSON.parse(
     await readFile(join(client.installedDirectory, "package.json"), "utf8"),
   ) as Record<string, unknown>;
@@ -54,7 +54,7 @@ test("what is published has the product's version, and names no part of the work
   }
 });
 
-test("publint has nothing to say", async () => {
+test("publint reports no problem", async () => {
   const { messages } = await publint({
     pkgDir: client.installedDirectory,
     strict: true,
@@ -63,10 +63,10 @@ test("publint has nothing to say", async () => {
   expect(messages.filter(({ type }) => type !== "suggestion")).toEqual([]);
 });
 
-test("its types are right for ESM and bundlers", async () => {
+test("its types resolve for ESM and bundlers", async () => {
   const result = await checkPackage(createPackageFromTarballData(client.tarball));
   const problems = result.types === false ? ["no types"] : result.problems;
-  // The package has no CommonJS, and resolution older than `exports` cannot see its second entry.
+  // The package has no CommonJS, and resolution without `exports` does not find its second entry.
   const esmOnly = problems.filter(
     (problem) =>
       typeof problem === "string" ||
@@ -77,7 +77,7 @@ test("its types are right for ESM and bundlers", async () => {
   expect(esmOnly).toEqual([]);
 });
 
-/** Modules and size of a bundle that uses what the code uses. */
+/** Modules and text of a bundle of the code. */
 async function bundle(code: string): Promise<{ modules: string[]; text: string }> {
   const entry = join(client.projectDirectory, "entry.js");
   await writeFile(entry, code);
@@ -115,8 +115,8 @@ test("a service's bundle has only the services it calls", async () => {
   expect(text.length).toBeLessThan(whole.text.length - (await ownText()) / 3);
 });
 
-// Generated messages are held by the comparison of protos; of services, what there is by name is enough.
-test("what it exports is what the report says", async () => {
+// The comparison of protos covers generated messages; of services, the names suffice.
+test("its exports are those of the API report", async () => {
   const declared = async (entry: string) =>
     await readFile(join(client.installedDirectory, "dist", `${entry}.d.ts`), "utf8");
   await expect(await declared("index")).toMatchFileSnapshot("../api-report/index.txt");
@@ -129,7 +129,7 @@ test.each([
   ["11.0.0", "5.67.1"],
   ["11", "5"],
 ])(
-  "tRPC's adapter for React Query takes it, of version %s",
+  "tRPC's adapter for React Query accepts it, in version %s",
   async (trpc, reactQuery) => {
     const temporary = await makeTemporaryDirectory();
     onTestFinished(() => temporary.remove());
@@ -180,18 +180,18 @@ test.each([
   120_000,
 );
 
-/** Versions of Node that the package promises to run on, beside the one that runs the tests. */
+/** Supported versions of Node besides the one that runs the tests. */
 const otherNodes = ["20", "22"];
 
-test("the README's examples are right in their types and run on every Node", async () => {
-  const places = new Map([
+test("the README's examples compile and run on every supported Node", async () => {
+  const urls = new Map([
     ["http://localhost:4000", stack.gatewayUrl],
     ["http://localhost:4101", stack.services["catalog"]?.url],
     ["http://localhost:4102", stack.services["pricing"]?.url],
     ["http://localhost:4204", `http://${stack.services["changelog"]?.grpcAddress}`],
   ]);
   const examples = readmeExamples("ts").map((code) =>
-    code.replaceAll(/http:\/\/localhost:\d+/g, (url) => places.get(url) ?? ""),
+    code.replaceAll(/http:\/\/localhost:\d+/g, (url) => urls.get(url) ?? ""),
   );
   expect(examples.length).toBeGreaterThan(5);
   const names = examples.map((_code, index) => `example-${index}`);
@@ -217,7 +217,7 @@ test("the README's examples are right in their types and run on every Node", asy
   }
 });
 
-/** The program of a version of Node, which npm fetches once and keeps. */
+/** The program of a version of Node, which npm downloads once and caches. */
 async function pathOfNode(version: string): Promise<string> {
   const parameters = ["-y", "-p", `node@${version}`, "node", "-p", "process.execPath"];
   const { stdout } = await run("npx", parameters);

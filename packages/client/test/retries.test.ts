@@ -5,12 +5,12 @@ import { failureOf, serve } from "./support/serve.ts";
 
 const json = { "content-type": "application/json" };
 
-/** A server that refuses the first requests so, then answers with an empty list; and how often it was asked. */
+/** A server that rejects the first requests, then responds with an empty list; and the URLs requested. */
 async function serveAfter(refusals: { status: number; headers?: Record<string, string> }[]) {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const url = await serve((request, response) => {
-    const refusal = refusals[asked.length];
-    asked.push(request.url);
+    const refusal = refusals[requested.length];
+    requested.push(request.url);
     if (refusal !== undefined) {
       response.writeHead(refusal.status, { ...json, ...refusal.headers });
       response.end(JSON.stringify({ message: "Not now.", error: "UNAVAILABLE" }));
@@ -23,50 +23,50 @@ async function serveAfter(refusals: { status: number; headers?: Record<string, s
     response.writeHead(200, { ...json, "catalog-degraded": "pricing, search" });
     response.end(JSON.stringify(Array.from({ length: count }, () => ({ result: { data: [] } }))));
   });
-  return { url, asked };
+  return { url, requested };
 }
 
-test("a call that only reads is tried again when its failure may pass", async () => {
-  const { url, asked } = await serveAfter([{ status: 503 }, { status: 503 }]);
+test("a read is retried after a temporary failure", async () => {
+  const { url, requested } = await serveAfter([{ status: 503 }, { status: 503 }]);
   expect(await createCatalogClient({ url }).pricing.listRegions.query()).toEqual([]);
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
-test("it is tried so often and no more", async () => {
-  const { url, asked } = await serveAfter(Array.from({ length: 9 }, () => ({ status: 503 })));
+test("it is retried up to the limit", async () => {
+  const { url, requested } = await serveAfter(Array.from({ length: 9 }, () => ({ status: 503 })));
   const client = createCatalogClient({ url, retries: 1 });
   expect(await failureOf(client.pricing.listRegions.query())).toMatchObject({ status: 503 });
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
-test("calls that failed together come back as one request", async () => {
-  const { url, asked } = await serveAfter([{ status: 503 }, { status: 503 }]);
+test("calls that failed together are retried in one request", async () => {
+  const { url, requested } = await serveAfter([{ status: 503 }, { status: 503 }]);
   const client = createCatalogClient({ url });
   await Promise.all([client.pricing.listRegions.query(), client.changelog.listEntries.query()]);
-  expect(asked).toHaveLength(3);
-  expect(new Set(asked).size).toBe(1);
+  expect(requested).toHaveLength(3);
+  expect(new Set(requested).size).toBe(1);
 });
 
-test("a call comes back no earlier than Retry-After says, and not at all when that is long", async () => {
+test("a call is retried after Retry-After, and not at all when that is long", async () => {
   const soon = await serveAfter([{ status: 503, headers: { "retry-after": "1" } }]);
   const schedule = vi.spyOn(globalThis, "setTimeout");
   await createCatalogClient({ url: soon.url }).pricing.listRegions.query();
   const waits = schedule.mock.calls.map(([, waitMs = 0]) => waitMs);
   schedule.mockRestore();
   expect(waits.filter((waitMs) => waitMs > 1000 && waitMs < 2000)).toHaveLength(1);
-  expect(soon.asked).toHaveLength(2);
+  expect(soon.requested).toHaveLength(2);
 
   const late = await serveAfter([{ status: 503, headers: { "retry-after": "11" } }]);
   const refused = createCatalogClient({ url: late.url }).pricing.listRegions.query();
   expect(await failureOf(refused)).toMatchObject({ code: "UNAVAILABLE", retryAfter: 11 });
-  expect(late.asked).toHaveLength(1);
+  expect(late.requested).toHaveLength(1);
 });
 
-test("what changes something, and what will not pass, is tried once", async () => {
-  const { url, asked } = await serveAfter([{ status: 503 }]);
+test("a mutation, and a read with a permanent failure, are not retried", async () => {
+  const { url, requested } = await serveAfter([{ status: 503 }]);
   const saved = createCatalogClient({ url }).search.saveQuery.mutate({});
   expect(await failureOf(saved)).toMatchObject({ code: "UNAVAILABLE" });
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 
   let count = 0;
   const other = await serve((_request, response) => {
@@ -78,8 +78,8 @@ test("what changes something, and what will not pass, is tried once", async () =
   expect(count).toBe(1);
 });
 
-test("a call that is canceled while it waits fails at once, and is not sent", async () => {
-  const { url, asked } = await serveAfter([{ status: 503, headers: { "retry-after": "9" } }]);
+test("a call that is canceled while it waits for a retry fails at once, and is not sent", async () => {
+  const { url, requested } = await serveAfter([{ status: 503, headers: { "retry-after": "9" } }]);
   const canceled = new AbortController();
   const client = createCatalogClient({
     url,
@@ -91,10 +91,10 @@ test("a call that is canceled while it waits fails at once, and is not sent", as
   });
   const call = client.pricing.listRegions.query(undefined, { signal: canceled.signal });
   expect(await failureOf(call)).toMatchObject({ code: "CANCELED" });
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
-test("an answer tells whose part is missing", async () => {
+test("a result reports the services whose data is missing", async () => {
   const { url } = await serveAfter([]);
   expect(degradedOf(await createCatalogClient({ url }).pricing.listRegions.query())).toEqual([
     "pricing",
@@ -104,7 +104,7 @@ test("an answer tells whose part is missing", async () => {
 });
 
 test("React Query adds no retries to those of the client", async () => {
-  const { url, asked } = await serveAfter(Array.from({ length: 20 }, () => ({ status: 503 })));
+  const { url, requested } = await serveAfter(Array.from({ length: 20 }, () => ({ status: 503 })));
   const client = createCatalogClient({ url });
   const failing = new QueryClient().fetchQuery({
     queryKey: [],
@@ -112,5 +112,5 @@ test("React Query adds no retries to those of the client", async () => {
     retry: retryCatalogErrors,
   });
   expect(await failureOf(failing)).toMatchObject({ status: 503 });
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });

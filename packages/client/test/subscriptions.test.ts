@@ -9,11 +9,11 @@ const eventsHeaders = { "content-type": "text/event-stream; charset=utf-8" };
 const begin = "event: connected\ndata: {}\n\nretry: 10\n\n";
 const eventOf = (id: string) => `id: ${id}\ndata: ${JSON.stringify({ _id: id })}\n\n`;
 
-// Node has none without a flag.
+// Node has no EventSource without a flag.
 beforeEach(() => void vi.stubGlobal("EventSource", EventSource));
-let leave = () => {};
+let unsubscribe = () => {};
 afterEach(() => {
-  leave();
+  unsubscribe();
   vi.unstubAllGlobals();
 });
 
@@ -30,27 +30,27 @@ function subscribe(url: string) {
       seen.failures.push(error);
     },
   });
-  leave = () => subscription.unsubscribe();
+  unsubscribe = () => subscription.unsubscribe();
   return seen;
 }
 
-test("a subscription has each event with its id, and goes on after the last one when it was cut", async () => {
-  const asked: string[] = [];
+test("a subscription has each event with its id, and resumes after the last one when it was cut off", async () => {
+  const requests: string[] = [];
   const url = await serve(({ url: path, headers }, response) => {
-    asked.push(`${path} ${String(headers["last-event-id"])}`);
+    requests.push(`${path} ${String(headers["last-event-id"])}`);
     response.writeHead(200, eventsHeaders);
-    if (asked.length === 1) response.end(`${begin}${eventOf("a")}${eventOf("b")}id: half`);
+    if (requests.length === 1) response.end(`${begin}${eventOf("a")}${eventOf("b")}id: half`);
     else response.write(`${begin}${eventOf("c")}`);
   });
   const { events, failures } = subscribe(url);
   const expected = ["a", "b", "c"].map((id) => ({ id, data: { _id: id } }));
   await expect.poll(() => events).toEqual(expected);
   const path = "/trpc/changelog.watchEntries";
-  expect(asked).toEqual([`${path} undefined`, `${path} b`]);
+  expect(requests).toEqual([`${path} undefined`, `${path} b`]);
   expect(failures).toEqual([]);
 });
 
-test("a failure that stays ends a subscription with a CatalogError", async () => {
+test("a permanent failure ends a subscription with a CatalogError", async () => {
   const data = { code: "NOT_FOUND", httpStatus: 404, error: "NOT_FOUND" };
   const shape = JSON.stringify({ code: -32004, message: "Change not found", data });
   const url = await serve((_request, response) => {
@@ -63,7 +63,7 @@ test("a failure that stays ends a subscription with a CatalogError", async () =>
   expect(failures[0]).toMatchObject({ code: "NOT_FOUND", message: "Change not found", data });
 });
 
-test("a runtime without EventSource is named at once", () => {
+test("a runtime without EventSource fails at once", () => {
   vi.stubGlobal("EventSource", undefined);
   expect(() => subscribe("http://localhost:4000")).toThrow(/has no EventSource/);
 });

@@ -7,14 +7,14 @@ import { failureOf, serve } from "./support/serve.ts";
 const eventsHeaders = { "content-type": "text/event-stream; charset=utf-8" };
 const eventOf = (id: string) => `id: ${id}\ndata: ${JSON.stringify({ _id: id })}\n\n`;
 
-/** A server that answers the first requests so, one after the other; and where each wanted to go on. */
-async function serveStreams(answers: ((response: ServerResponse) => void)[]) {
+/** A server that responds to requests in turn; and the id that each resumed after. */
+async function serveStreams(handlers: ((response: ServerResponse) => void)[]) {
   const resumed: (string | undefined)[] = [];
   const url = await serve(({ headers }, response) => {
     const sent = headers["last-event-id"];
-    const answer = answers[resumed.length];
+    const handler = handlers[resumed.length];
     resumed.push(typeof sent === "string" ? Buffer.from(sent, "latin1").toString() : undefined);
-    answer?.(response);
+    handler?.(response);
   });
   return { url, resumed };
 }
@@ -28,7 +28,7 @@ async function take(entries: AsyncIterable<ChangelogEntry>, count: number): Prom
   return ids;
 }
 
-test("changes come in order, and after a break those after the last one", async () => {
+test("changes arrive in order, and after a break those after the last one", async () => {
   const { url, resumed } = await serveStreams([
     (response) => {
       response.writeHead(200, eventsHeaders);
@@ -52,7 +52,7 @@ test("changes come in order, and after a break those after the last one", async 
   expect({ opened, breaks }).toEqual({ opened: 2, breaks: ["UNREACHABLE", "UNAVAILABLE"] });
 });
 
-test("an id without a change is where to go on after", async () => {
+test("an id without a change is a position to resume after", async () => {
   const { url, resumed } = await serveStreams([
     (response) => response.writeHead(200, eventsHeaders).end("retry: 10\n\nid: head\n\n"),
     (response) => response.writeHead(200, eventsHeaders).write(eventOf("next")),
@@ -61,7 +61,7 @@ test("an id without a change is where to go on after", async () => {
   expect(resumed).toEqual(["begin", "head"]);
 });
 
-test("a change that arrives in pieces, with other ends of lines, is whole", async () => {
+test("a change that arrives in chunks, with CRLF line ends, is complete", async () => {
   const [first, ...rest] = Buffer.from('id: ü\r\ndata: {"_id":\r\ndata: "ü"}\r\n\r\n');
   const { url } = await serveStreams([
     (response) => {
@@ -72,7 +72,7 @@ test("a change that arrives in pieces, with other ends of lines, is whole", asyn
   expect(await take(watchEntries({ url }), 1)).toEqual(["ü"]);
 });
 
-test("a follower whose change was undone is told to begin anew", async () => {
+test("a follower whose last change was lost fails with NOT_FOUND", async () => {
   const { url, resumed } = await serveStreams([
     (response) => {
       response.writeHead(404, { "content-type": "application/json", "x-request-id": "id-1" });
@@ -84,7 +84,7 @@ test("a follower whose change was undone is told to begin anew", async () => {
   expect(resumed).toEqual(["undone"]);
 });
 
-test("the changes end with their signal, and leaving them closes the connection", async () => {
+test("the changes end with their signal, and leaving the loop closes the connection", async () => {
   const closed: Promise<unknown>[] = [];
   const { url } = await serveStreams(
     [1, 2].map(() => (response: ServerResponse) => {

@@ -8,8 +8,8 @@ import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 
 // Each client takes a transport of Connect, over any of its protocols, to the service's own address.
-// Failures are `ConnectError`. A call has the deadline that the transport (`defaultTimeoutMs`) or the call (`timeoutMs`)
-// sets; without one a stream has none, and any other call that of the service, 10 s.
+// Failures are `ConnectError`. A call has the deadline of the transport (`defaultTimeoutMs`) or of the call
+// (`timeoutMs`); without one a stream has none, and any other call that of the service, 10 s.
 
 /** A client of the catalog service: sandboxes, items, offers, builds. */
 export function createCatalogServiceClient(transport: Transport): Client<typeof CatalogService> {
@@ -38,7 +38,7 @@ export function createSearchServiceClient(transport: Transport): Client<typeof S
   return createClient(SearchService, transport);
 }
 
-/** A client of the change feed that the catalog, pricing and reviews services each have. */
+/** A client of the change feed of the catalog, pricing or reviews service. */
 export function createFeedServiceClient(transport: Transport): Client<typeof FeedService> {
   return createClient(FeedService, transport);
 }

@@ -2,17 +2,17 @@ import { ConnectError } from "@connectrpc/connect";
 import { BadRequestSchema, ErrorInfoSchema } from "@storefront/contracts/google/rpc/error_details";
 import { ErrorReason, ErrorReasonSchema } from "@storefront/contracts/type/v1/error_reason";
 
-/** What a service says of why it refused a call. */
+/** Details of a call that a service rejected. */
 export interface ErrorDetails {
   /** `UNSPECIFIED` for a reason that this version does not know. */
   reason: ErrorReason;
-  /** Names what the reason is about, such as `offerId`. */
+  /** Details of the reason, such as `offerId`. */
   metadata: Readonly<Record<string, string>>;
   /** Members of the request that break a rule, for `INVALID_FIELD`. */
   fieldViolations: readonly { field: string; description: string }[];
 }
 
-// Who defines the reasons.
+// The domain of the reasons.
 const errorDomain = "storefront";
 
 const reasons = new Map<string, ErrorReason>(
@@ -22,7 +22,7 @@ const reasons = new Map<string, ErrorReason>(
   ]),
 );
 
-/** The details of a failed call; undefined when the error carries none. */
+/** The details of a failed call; undefined when the error has none. */
 export function errorDetailsOf(error: unknown): ErrorDetails | undefined {
   if (!(error instanceof ConnectError)) return undefined;
   const info = error.findDetails(ErrorInfoSchema).find(({ domain }) => domain === errorDomain);

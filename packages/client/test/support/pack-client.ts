@@ -9,20 +9,20 @@ const run = promisify(execFile);
 
 const packageDirectory = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The package as its users have it: packed, unpacked into `node_modules`, beside its dependencies. */
+/** The package as its users have it: packed, and unpacked into `node_modules` with its dependencies. */
 export interface PackedClient {
   tarball: Buffer;
   tarballPath: string;
   /** A project that has installed the package. */
   projectDirectory: string;
-  /** Where the package is in the project. */
+  /** Directory of the package in the project. */
   installedDirectory: string;
-  /** Where the compiler puts what it makes of the project. */
+  /** Output directory of the compiler. */
   compiledDirectory: string;
   remove(): Promise<void>;
 }
 
-// As strict as users may be; their checks reach into the declarations of what they installed.
+// As strict as users may be; their checks include the declarations of installed packages.
 const userConfig = {
   compilerOptions: {
     module: "nodenext",
@@ -70,7 +70,7 @@ export async function packClient(): Promise<PackedClient> {
   };
 }
 
-// What the README tells to install; the workspace has it already.
+// The dependencies that the README lists; the workspace has them already.
 async function linkDependencies(projectDirectory: string): Promise<void> {
   for (const [scope, names] of [
     ["@types", ["node"]],

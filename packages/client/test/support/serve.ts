@@ -11,7 +11,7 @@ afterEach(async () => {
   await closeServers();
 });
 
-/** Closes what was started; done after each test as well. */
+/** Closes all servers; also runs after each test. */
 export async function closeServers(): Promise<void> {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
@@ -20,20 +20,20 @@ export async function closeServers(): Promise<void> {
   }
 }
 
-/** Answers a request of a test. */
-export type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+/** Responds to a request of a test. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** A server of a test that answers so, until the test ends. */
-export async function serve(answer: Answer): Promise<string> {
+/** Starts a server with this handler, until the test ends. */
+export async function serve(handler: Handler): Promise<string> {
   const server = createServer((request, response) => {
-    void answer(request, response);
+    void handler(request, response);
   }).listen(0, "127.0.0.1");
   servers.push(server);
   await once(server, "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What a call failed with. */
+/** The error of a call. */
 export async function failureOf(call: Promise<unknown>): Promise<CatalogError> {
   const error: unknown = await call.then(
     () => undefined,
