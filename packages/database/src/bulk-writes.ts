@@ -76,7 +76,7 @@ export async function bulkInsert(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const { names, values, from, parameters } = rowSource(columns, rows);
-  // A function scan gives its rows in order, and an insert neither sorts nor runs in parallel.
+  // A function scan returns its rows in order, and an insert neither sorts nor runs in parallel.
   const { rowCount } = await tx.write(
     `insert into ${quoteIdentifier(table)} (${names.join(", ")})
       select ${values.join(", ")} from ${from}`,

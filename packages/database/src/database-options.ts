@@ -7,7 +7,7 @@ const zOnOff = z.enum(["on", "off"], "must be on or off").transform((word) => wo
 
 export const zDriver = z.enum(["pglite", "postgres", "neon"], "must be pglite, postgres or neon");
 
-/** The three ways to reach a database; they speak the same SQL. */
+/** The three ways to reach a database; all have the same SQL. */
 export type DatabaseDriver = z.output<typeof zDriver>;
 
 const zIdle = zInteger(60, 86_400).transform((seconds): IdleOptions => ({
@@ -90,7 +90,7 @@ const zDatabase = z.object(databaseShape);
 
 export const databaseDefaults = zDatabase.parse({});
 
-/** What the package needs of a logger; a pino logger fits. */
+/** The part of a logger that this package uses; a pino logger fits. */
 export interface DatabaseLogger {
   warn(details: object, message: string): void;
 }
@@ -105,17 +105,17 @@ export interface DatabaseOptions extends Partial<Omit<z.output<typeof zDatabase>
   /** Name in `pg_stat_activity`; default `storefront`. */
   applicationName?: string | undefined;
   /**
-   * Address (`ws://` or `wss://`) of a WebSocket-to-TCP relay for Neon's driver, asked with
+   * Address (`ws://` or `wss://`) of a WebSocket-to-TCP relay for Neon's driver, called with
    * `?address=host:port`; default: the one that Neon runs at the database's own host.
    */
   neonRelayUrl?: string | undefined;
-  /** Warned of lost idle connections; default none. */
+  /** Logs lost idle connections; default none. */
   logger?: DatabaseLogger | undefined;
   /**
-   * File that a database of `pglite:memory:` begins as, dumped by PGlite's `dumpDataDir`: read in a
-   * tenth of the time that an empty one is made in. Default an empty one.
+   * File that a database of `pglite:memory:` is loaded from, dumped by PGlite's `dumpDataDir`: in a tenth of
+   * the time that an empty one takes to create. Default an empty one.
    */
   snapshot?: string | undefined;
-  /** Where the pool and its statements are counted and timed; default nowhere. One database per registry. */
+  /** Registry for metrics of the pool and its statements; default none. One database per registry. */
   metrics?: Metrics | undefined;
 }

@@ -6,19 +6,19 @@ const direct =
 const pooled = direct.replace("moon-1", "moon-1-pooler");
 const elsewhere = "postgres://owner@my-pooler-host.example/db";
 
-it("leads around Neon's pooler, to where notifications can be listened for", () => {
+it("bypasses Neon's pooler, which does not deliver notifications", () => {
   expect(directUrl(pooled)).toBe(direct);
   expect(directUrl(pooled.replace("postgres:", "neon:"))).toBe(
     direct.replace("postgres:", "neon:"),
   );
 });
 
-it("leaves all other URLs as they are", () => {
+it("does not change other URLs", () => {
   for (const url of [direct, elsewhere, "pglite:memory:", "no URL"])
     expect(directUrl(url)).toBe(url);
 });
 
-test("Neon and its pooler are known by their hosts", () => {
+test("Neon and its pooler are detected by their hosts", () => {
   expect([direct, pooled, elsewhere, "pglite:data"].map(isNeonUrl)).toEqual([
     true,
     true,

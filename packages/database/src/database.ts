@@ -1,7 +1,7 @@
 import type { DatabaseDriver } from "./database-options.ts";
 import type { Polling } from "./idle/polling.ts";
 
-/** A statement that metrics call by its name. */
+/** A statement with a name for metrics. */
 export interface NamedStatement {
   /**
    * PGlite's connection serves every service of a process, so names carry the schema
@@ -10,9 +10,9 @@ export interface NamedStatement {
   readonly name: string;
   readonly text: string;
   /**
-   * Plans it at each use, for tables that grow from nothing: a cached plan stays that of a small table,
-   * which is read whole, until statistics are gathered, which PGlite never does. Default false: it
-   * is parsed and planned once per connection.
+   * Plans it at each use, for tables that grow from empty: a cached plan stays that of a small table, which
+   * is scanned completely, until statistics are gathered, which PGlite never does. Default false: it is
+   * parsed and planned once per connection.
    */
   readonly isPlannedEachTime?: boolean;
 }
@@ -20,7 +20,7 @@ export interface NamedStatement {
 /** SQL with `$1`-style parameters. A named one is for hot reads: see {@link NamedStatement}. */
 export type Statement = string | NamedStatement;
 
-/** What a statement that changes rows gives. */
+/** The result of a statement that changes rows. */
 export interface WriteResult<Row> {
   /** Rows of `RETURNING`, otherwise empty. */
   rows: Row[];
@@ -46,9 +46,9 @@ export interface Queryable {
 }
 
 /**
- * An open transaction; see {@link Database.transaction}. While it is open, use nothing but it:
- * PGlite has a single connection, so a read beside it, or a call to a service that reads, would
- * wait for the transaction to end.
+ * An open transaction; see {@link Database.transaction}. While it is open, use only it: PGlite has a single
+ * connection, so a separate read, or a call to a service that reads, would wait for the transaction to
+ * end.
  */
 export interface Transaction extends Queryable {
   /** Runs several statements without parameters, separated by semicolons. */
@@ -57,24 +57,24 @@ export interface Transaction extends Queryable {
 
 /** How a transaction runs. */
 export interface TransactionOptions {
-  /** Default `read committed`. A serialization failure (40001) is the caller's to repeat. */
+  /** Default `read committed`. The caller retries after a serialization failure (40001). */
   isolation?: "read committed" | "repeatable read" | "serializable" | undefined;
-  /** Refuses writes; default false. */
+  /** Rejects writes; default false. */
   readOnly?: boolean | undefined;
-  /** Lets statements, locks and pauses take as long as they take; for migrations. Default false. */
+  /** Whether statements, locks and pauses have no time limit; for migrations. Default false. */
   isUnlimited?: boolean | undefined;
 }
 
 /**
- * A pool of connections to one database. What is run for a call (`activeCall`) ends with it: the server
- * is requested to cancel the statement, a transaction is rolled back, and both reject with the call's
- * reason. PGlite cannot cancel; its statements run to their end. `read` and `readOne` are repeated once when the connection
- * breaks; `write` and transactions never are, since they may have happened. Nothing is repeated when the server is silent:
- * then all uses fail until it responds to a probe, which is sent as long as there are uses.
+ * A pool of connections to one database. Work for a call (`activeCall`) ends with the call: the server is requested
+ * to cancel the statement, a transaction is rolled back, and both reject with the call's reason. PGlite cannot
+ * cancel; its statements run to their end. `read` and `readOne` are retried once when the connection breaks; `write`
+ * and transactions never are, since they may have been executed. Nothing is retried when the server is silent: then
+ * all uses fail until it responds to a probe, which is sent as long as there are uses.
  */
 export interface Database extends Queryable {
   readonly driver: DatabaseDriver;
-  /** How work that is not for a call polls it. */
+  /** Polling of the database, for work outside of calls. */
   readonly polling: Polling;
   /**
    * Runs `work` in a transaction: committed when it resolves, rolled back when it rejects.
@@ -85,9 +85,8 @@ export interface Database extends Queryable {
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
-   * Runs maintenance, such as `analyze` and what PostgreSQL refuses inside a transaction, such as
-   * `create index concurrently`: one statement after the other on one connection, for as long as they
-   * and the locks they wait for take.
+   * Runs maintenance, such as `analyze` and statements that PostgreSQL rejects inside a transaction, such as
+   * `create index concurrently`: in order on one connection, without time limits for statements and locks.
    *
    * @param signal ends the running statement; then the rejection is its reason. PGlite's ends on its own.
    */
@@ -97,6 +96,6 @@ export interface Database extends Queryable {
    * idle database that is suspended is not probed: see {@link Polling}.
    */
   probe(): Promise<number>;
-  /** Waits for what is running and closes. A second call does nothing. */
+  /** Waits for running work and closes. A second call does nothing. */
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { joinInTurn } from "@storefront/process";
 
-/** How rows are looked up. `group` is what lookups must have in common to be joined. */
+/** Statements of lookups. Only lookups with the same `group` are joined. */
 interface Lookups<Row, Id extends string, Group extends string> {
   /** The row of one id; the fastest way when it is the only one. */
   one(id: Id, group: Group): Promise<Row | undefined>;
-  /** The rows of distinct ids, by id; ids without a row are left out. */
+  /** The rows of distinct ids, by id; ids without a row are omitted. */
   many(ids: readonly Id[], group: Group): Promise<ReadonlyMap<string, Row>>;
 }
 

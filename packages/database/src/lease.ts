@@ -6,7 +6,7 @@ interface LeaseOptions {
   readonly table: string;
   readonly keyColumn: string;
   readonly key: string | number;
-  /** Identifies the process; no other one ever has it. */
+  /** Unique identifier of the process. */
   readonly holder: string;
   /** Column of the time at which the lease expires. */
   readonly expiryColumn: string;
@@ -33,8 +33,8 @@ export class Lease {
   }
 
   /**
-   * Takes a lease that is free, expired or held already, but not while a transaction has its row locked: then the
-   * holder is alive, however long that takes.
+   * Takes a lease that is free, expired or already held by this process, but not while a transaction has its row
+   * locked: then the holder is alive, however long that takes.
    *
    * @returns whether it is held
    */

@@ -45,7 +45,7 @@ export interface TurnOptions {
 /** SQLSTATE `lock_not_available`: `lock_timeout` has passed. */
 const lockNotAvailable = "55P03";
 
-// Whatever the role's default is: each statement must see what was committed before it.
+// Independent of the role's default: each statement must see earlier commits.
 const turnTransaction = { isolation: "read committed", isUnlimited: true } as const;
 
 /**

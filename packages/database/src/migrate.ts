@@ -4,17 +4,17 @@ import { readMigrationState, readMigrationFiles } from "./migration-state.ts";
 import { quoteIdentifier } from "./sql-text.ts";
 import type { ConcurrentIndex, MigrationFile, MigrationSource } from "./migration-state.ts";
 
-/** How {@link migrate} reports what it waits for. */
+/** Options of {@link migrate}. */
 export interface MigrateOptions {
-  /** Called once for each thing waited for, such as `another migrator`. */
+  /** Called once for each reason to wait, such as `another migrator`. */
   onWait?: (reason: string) => void;
 }
 
 /** Names of migrations, in order. */
 export interface MigrationOutcome {
-  /** What was applied now. */
+  /** Migrations that were applied now. */
   applied: string[];
-  /** What a newer version has applied, which is left as it is. */
+  /** Migrations of a newer version, which are not changed. */
   newer: string[];
 }
 
@@ -25,12 +25,12 @@ export interface MigrationOutcome {
 const lockTimeoutMs = 2000;
 
 /**
- * Creates the schema if it is missing and applies what is pending, one file after the other and each
- * by one migrator only. Migrations of a newer version are no error: a version that is rolled back
- * finds all that it needs.
+ * Creates the schema if it is missing and applies pending migrations, in order and each by one migrator
+ * only. Migrations of a newer version are not an error: a version that is rolled back finds all that it
+ * needs.
  *
- * A file is one transaction, with `search_path` set to the schema and no statement timeout. It holds
- * the schema's writers' lock, so that no concurrent write changes the rows that it counts or copies. A file
+ * A file is one transaction, with `search_path` set to the schema and no statement timeout. It takes the
+ * schema's writers' lock, so that no concurrent write changes the rows that it counts or copies. A file
  * that begins with `-- no transaction` builds one index while the table is read and written.
  *
  * @throws DatabaseSetupError MIGRATION_CHANGED when an applied file was edited, MIGRATION_UNKNOWN
@@ -71,7 +71,7 @@ async function prepareSchema(tx: Transaction, schema: string): Promise<void> {
     "select to_regclass($1) is not null as is_there",
     [table],
   );
-  // A role that may not create schemas is refused even where nothing is left to create.
+  // A role that may not create schemas is rejected even if the schema exists.
   if (row?.is_there === true) return;
   await tx.script(`
     create schema if not exists ${quoteIdentifier(schema)};
@@ -94,7 +94,7 @@ async function apply(
     await waitForWriters(tx, schema, onWait);
     await runInside(tx, schema, file.sql);
   } else if (db.driver === "pglite") {
-    // Its one connection is this transaction's: there are no concurrent reads or writes.
+    // This transaction uses its one connection: there are no concurrent reads or writes.
     await runInside(tx, schema, concurrentIndex.plainSql);
   } else {
     await buildBeside(db, schema, file.sql, concurrentIndex);
@@ -105,7 +105,7 @@ async function apply(
   );
 }
 
-/** In the database this time: among writers that come and go only a queue gets to its turn. */
+/** Waits in the database, whose queue prevents starvation by other writers. */
 async function waitForWriters(
   tx: Transaction,
   schema: string,
@@ -124,9 +124,9 @@ async function runInside(tx: Transaction, schema: string, sql: string): Promise<
 }
 
 /**
- * Builds the index on another connection. The transaction, which holds the lock against other migrators, has no
- * snapshot between its statements, so the build does not wait for it. An index of that name is what
- * a build left that broke off: as long as the migration is pending no other process makes it.
+ * Builds the index on another connection. The transaction, which has the lock against other migrators, has no
+ * snapshot between its statements, so the build does not wait for it. An existing index of that name is the
+ * leftover of an interrupted build: while the migration is pending no other process creates it.
  */
 async function buildBeside(
   db: Database,

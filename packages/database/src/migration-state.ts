@@ -10,9 +10,9 @@ import { fileURLToPath } from "node:url";
 
 /** How the migrations of a schema compare with those of the code. */
 interface MigrationState {
-  /** What the code has and the database has not, in order. */
+  /** Migrations of the code that the database lacks, in order. */
   pending: MigrationFile[];
-  /** Names of what a newer version has applied, in order. */
+  /** Names of migrations of a newer version, in order. */
   newer: string[];
 }
 
@@ -20,12 +20,12 @@ interface MigrationState {
 const undefinedTable = "42P01";
 
 /**
- * Compares the migrations that the schema has with those of the code. Those that the code does not
- * know are a newer version's if their number is higher than its last: neighbouring versions run side
- * by side, and the newer one leaves the tables as the older one needs them.
+ * Compares the migrations of the schema with those of the code. Unknown ones are a newer version's if their
+ * number is higher than the code's last: adjacent versions run side by side, and the newer one preserves
+ * the tables that the older one needs.
  *
  * @throws DatabaseSetupError MIGRATION_CHANGED when an applied file was edited, MIGRATION_UNKNOWN
- * when the schema has one that is neither the code's nor newer.
+ * when the schema has one that is neither in the code nor newer.
  */
 export async function readMigrationState(
   queryable: Queryable,
@@ -79,8 +79,8 @@ function numberOf(name: string): number {
 }
 
 /**
- * The readiness check of a service: rejects until the database has the service's own migrations,
- * naming those that are missing. Newer ones are a line in the log, once.
+ * The readiness check of a service: rejects until the database has the service's own migrations, and names
+ * the missing ones. Newer ones are logged once.
  *
  * Probes are frequent, so the files are read once. The table is read each time, by one statement, which
  * also detects an unavailable database, and one that was restored from an older dump. An idle database
@@ -109,9 +109,9 @@ export function migrationCheck(
 
 /** Names of migrations, in order. */
 export interface MigrationComparison {
-  /** What `migrate` would apply; empty when the database has all that the code needs. */
+  /** Migrations that `migrate` would apply; empty when the database has all that the code needs. */
   pending: string[];
-  /** What a newer version has applied. */
+  /** Migrations of a newer version. */
   newer: string[];
 }
 
@@ -119,7 +119,7 @@ export interface MigrationComparison {
  * Compares the migrations of the database with those of the code.
  *
  * @throws DatabaseSetupError MIGRATION_CHANGED when an applied file was edited, MIGRATION_UNKNOWN
- * when the database has one that is neither the code's nor newer.
+ * when the database has one that is neither in the code nor newer.
  */
 export async function compareMigrations(
   db: Database,
@@ -130,7 +130,7 @@ export async function compareMigrations(
   return { pending: pending.map(({ name }) => name), newer };
 }
 
-/** A schema and the directory that holds its migrations. */
+/** A schema and the directory of its migrations. */
 export interface MigrationSource {
   schema: string;
   /** Path or file URL; files `0001_create_offers.sql`, forward only, never edited once applied. */
@@ -140,18 +140,18 @@ export interface MigrationSource {
 /** An index that is built while the table is read and written. */
 export interface ConcurrentIndex {
   name: string;
-  /** The same statement without `concurrently`, which a transaction takes. */
+  /** The same statement without `concurrently`, for a transaction. */
   plainSql: string;
 }
 
 /** One step of a schema, as in the code. */
 export interface MigrationFile {
-  /** File name without `.sql`, such as `0001_create_offers`; the order is the alphabet's. */
+  /** File name without `.sql`, such as `0001_create_offers`; the order is alphabetical. */
   name: string;
   sql: string;
   /** SHA-256 of the text in hexadecimal; line ends count as `\n`. */
   checksum: string;
-  /** What the file consists of, if it begins with `-- no transaction`. */
+  /** The index of a file that begins with `-- no transaction`. */
   concurrentIndex: ConcurrentIndex | undefined;
 }
 
@@ -186,8 +186,8 @@ export async function readMigrationFiles(directory: string | URL): Promise<Migra
   );
 }
 
-// Neither `if not exists`, which would take the invalid index that a broken build leaves for a good
-// one, nor a name that depends on the search path.
+// Neither `if not exists`, which would accept the invalid index of an interrupted build, nor a name that
+// depends on the search path.
 const concurrentIndexForm =
   /^(create(?:\s+unique)?\s+index)\s+concurrently\s+([a-z_][a-z0-9_]*)(\s+on\s+[a-z_]+\.[a-z_].*)$/is;
 

@@ -70,7 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** Failures after the end of the call have its reason. */
+/** Failures after the end of the call get its reason. */
 async function endWithCall<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -80,8 +80,8 @@ async function endWithCall<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /**
- * For statements that change nothing: tries again on another connection if the first one breaks. One that is silent
- * would be as silent again.
+ * For statements that change nothing: retries on another connection if the first one breaks, not if it is silent,
+ * since another one would be silent too.
  */
 async function retryOnce<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
@@ -93,7 +93,7 @@ async function retryOnce<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** A database in spans, by the semantic conventions. Nothing of its URL that is secret. */
+/** A database in spans, by the semantic conventions. Without secrets of its URL. */
 function spanAttributes(driver: DatabaseDriver, url: string): SpanAttributes {
   const system = { "db.system.name": "postgresql" };
   if (driver === "pglite" || !URL.canParse(url)) return system;
@@ -106,7 +106,7 @@ function spanAttributes(driver: DatabaseDriver, url: string): SpanAttributes {
   };
 }
 
-/** Unchanged when the percent-encoding is invalid, which the driver refuses. */
+/** Unchanged when the percent-encoding is invalid, which the driver rejects. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -125,7 +125,7 @@ const waitingPerConnection = 20;
  * The pool for a database's URL, with the `limits` of a server (PGlite has none) and the `autosuspend` of a
  * database that is suspended while unused. Loads only the driver in use: PGlite alone takes 20 MB.
  *
- * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.
+ * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or the errors of opening a data directory.
  */
 async function createPool(given: DatabaseOptions) {
   const options = { ...databaseDefaults, ...given };

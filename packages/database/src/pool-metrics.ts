@@ -11,10 +11,10 @@ import type { DatabaseOverloadedErrorCode } from "./database-errors.ts";
 import type { DriverStatement, PoolUsage } from "./drivers/driver-pool.ts";
 import { lockWritersName } from "./locks.ts";
 
-/** Statements without a name that have a label of their own: what a transaction begins and ends with. */
+/** Statements without a name that have a label of their own: those that begin and end a transaction. */
 const transactionWords = new Set(["begin", "commit", "rollback"]);
 
-/** All other statements without a name: their texts have no bound. */
+/** Label of all other statements without a name: their texts are unbounded. */
 const unnamed = "unnamed";
 
 /** Labels of refusals. */
@@ -24,7 +24,7 @@ const refusalReasons: Readonly<Record<DatabaseOverloadedErrorCode, string>> = {
   TOO_MANY_CONNECTIONS: "too_many_connections",
 };
 
-/** A pool with a queue before it. */
+/** A pool with its queue. */
 interface UsedPool {
   usage(): PoolUsage & { readonly waitingCount: number };
 }

@@ -6,24 +6,24 @@ import type { DriverConnection, DriverStatement, StatementResult } from "./drive
 import type { PoolMetrics } from "./pool-metrics.ts";
 import { parameterText } from "./sql-text.ts";
 
-/** Where the use of a pool is counted and traced. */
+/** Metrics and trace attributes of the use of a pool. */
 export interface PoolUser {
   readonly metrics: PoolMetrics | undefined;
   /** Of the span of every statement. */
   readonly attributes: SpanAttributes;
 }
 
-/** How long a cancelled statement may take to end, in milliseconds; then its connection is given up. */
+/** How long a cancelled statement may take to end, in milliseconds; then its connection is closed. */
 const cancelGraceMs = 1000;
 
 /**
- * A connection in use. Each statement is timed, and is a part of the active span: its text and name,
- * never its parameters.
+ * A connection in use. Each statement is measured, and is a child of the active span: with its text and
+ * name, never its parameters.
  */
 export class Session {
   readonly #connection: DriverConnection;
   readonly #user: PoolUser;
-  /** For the span of the first statement: the others have the connection already. */
+  /** For the span of the first statement; the others have the connection already. */
   #waitedMs: number | undefined;
 
   constructor(connection: DriverConnection, user: PoolUser, waitedMs: number) {
@@ -58,7 +58,7 @@ export class Session {
   }
 
   /**
-   * Runs a statement for the active call, which it ends with.
+   * Runs a statement for the active call, and ends it with the call.
    *
    * @param timeoutMs see {@link DriverStatement}
    */
@@ -131,7 +131,7 @@ type Run = (statement: Statement, parameters: readonly unknown[]) => Promise<Sta
  * The three ways to run a statement. The row type is the caller's promise about its own SQL; checking
  * every row would cost too much.
  *
- * @param run.read for statements that change nothing, so that it may try again.
+ * @param run.read for statements that change nothing, so that it may retry.
  */
 export function queryableOver(run: { read: Run; write: Run }): Queryable {
   return {

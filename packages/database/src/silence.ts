@@ -61,7 +61,7 @@ export class Silence {
       throw new ConnectionSilentError();
     });
     this.#responded.catch((error: ConnectionSilentError) => {
-      // They go through the same network, and would each cost a caller the same wait.
+      // They use the same network, and would each cost a caller the same wait.
       this.#pool.dropIdle();
       this.#onSilence(error);
     });

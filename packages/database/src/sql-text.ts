@@ -7,10 +7,10 @@ export function quoteIdentifier(name: string): string {
 }
 
 /**
- * A statement's parameter as it is sent: bytes as they are, the rest as text. Done before a driver
- * sees it, since a driver that fails to encode one has half a statement sent already.
+ * A statement's parameter as it is sent: bytes unchanged, the rest as text. Encoded before the driver gets it,
+ * since a driver that fails to encode one has already sent a part of the statement.
  *
- * @throws TypeError for what has no SQL form, such as a function or a circular object.
+ * @throws TypeError for values without an SQL form, such as a function or a circular object.
  */
 export function parameterText(value: unknown): string | Uint8Array | null {
   if (value === null || value === undefined) return null;
@@ -38,7 +38,7 @@ export function scalarText(value: unknown): string {
  * PostgreSQL's text form of a one-dimensional array. Every element is quoted, so that only `"` and
  * `\` matter.
  *
- * @throws TypeError for anything but an array of null, undefined, bytes and what {@link scalarText} takes.
+ * @throws TypeError for anything but an array of null, undefined, bytes and values that {@link scalarText} accepts.
  */
 export function arrayText(value: unknown): string {
   if (!Array.isArray(value)) throw new TypeError("An array column takes an array.");

@@ -10,7 +10,7 @@ import type { Session } from "./session.ts";
 /** Runs work with a connection of its own. */
 export type UseSession = <Result>(work: (session: Session) => Promise<Result>) => Promise<Result>;
 
-/** The result of the caller's work; its own error leaves a clean connection. */
+/** The result of the caller's work; after its own error the connection is clean. */
 type Outcome<Result> =
   | { isCommitted: true; result: Result }
   | { isCommitted: false; error: unknown };
@@ -28,11 +28,11 @@ export async function runTransaction<Result>(
     try {
       const result = await work(tx);
       finish();
-      // A client whose call was refused as too late does not expect a commit.
+      // A client whose call was rejected as too late does not expect a commit.
       const abortReason = activeCall()?.abortReason;
       if (abortReason !== undefined) throw abortReason;
       const { command } = await session.query({ text: "commit" });
-      // A statement failed and `work` went on: the server rolls back at COMMIT.
+      // A statement failed and `work` continued: the server rolls back at COMMIT.
       if (command === "ROLLBACK") throw new Error("A statement of the transaction had failed.");
       return { isCommitted: true, result };
     } catch (error) {
@@ -46,7 +46,7 @@ export async function runTransaction<Result>(
   throw outcome.error;
 }
 
-/** A transaction that refuses statements once it is finished: they would run outside of it. */
+/** A transaction that rejects statements once it is finished: they would run outside of it. */
 function openTransaction(
   session: Session,
   timeoutMs: number | undefined,

@@ -6,8 +6,8 @@ import { cachedWhileIdle, openDatabase } from "../src/index.ts";
 const idle = { afterMs: 300, pollMs: 86_400_000 };
 const pollIntervalMs = 20;
 /**
- * Many polls would come in this time, and an attempt to connect again. That nothing comes has no event to
- * wait for, so time has to pass; asked of the server, it is also found to answer meanwhile.
+ * Time for many polls and an attempt to reconnect. There is no event for "no statement came", so the test waits;
+ * it waits on the server, which shows that this one responds.
  */
 const longTime = "select pg_sleep(1.5)";
 /** As `longTime`, of ten polls. */
@@ -17,7 +17,7 @@ const within = { timeout: 10_000 };
 const ofPoller = "datname = current_database() and application_name = 'poller'";
 
 describeOnEachDatabase(
-  "a database that is suspended while nobody uses it",
+  "a database that is suspended while it is idle",
   (database) => {
     let db: Database;
     let replica: Database;
@@ -45,7 +45,7 @@ describeOnEachDatabase(
     async function poll(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         isPolling = true;
-        // Fails while the server is cut off, which is polled all the same.
+        // Fails while the server is cut off; polling continues.
         await db.polling.runInBackground(() => db.read("select 1")).catch(() => undefined);
         isPolling = false;
         polls += 1;
@@ -57,7 +57,7 @@ describeOnEachDatabase(
       vi.waitUntil(async () => {
         const before = polls;
         await admin.read(shortTime);
-        // A poll that is under way may have begun before.
+        // A poll in progress may have begun before.
         return db.polling.idleSinceMs !== undefined && polls === before && !isPolling;
       }, within);
 
@@ -74,7 +74,7 @@ describeOnEachDatabase(
     const loseConnections = () =>
       admin.read(`select pg_terminate_backend(pid) from pg_stat_activity where ${ofPoller}`);
 
-    it("is asked nothing while it is idle, not by probes either", async () => {
+    it("receives no statement while it is idle, nor from probes", async () => {
       await db.probe();
       const before = await statements();
       expect(before.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describeOnEachDatabase(
       expect(await statements()).toEqual(before);
     });
 
-    it("is polled at once when another process commits, and when this one uses it", async () => {
+    it("is polled at once after a commit of another process, and after a statement of this one", async () => {
       const idlePolls = polls;
       await write();
       expect(await isPolled(idlePolls)).toBe(true);
@@ -93,7 +93,7 @@ describeOnEachDatabase(
       expect(await isPolled(laterPolls)).toBe(true);
     });
 
-    it("is read for what is cached once after it was used, however often that is asked for", async () => {
+    it("is read for a cached value once after each use, however often that value is read", async () => {
       let reads = 0;
       const cached = cachedWhileIdle(db.polling, () => Promise.resolve(++reads));
       expect([await cached(), await cached()]).toEqual([1, 1]);
@@ -105,7 +105,7 @@ describeOnEachDatabase(
       expect([await cached(), await cached()]).toEqual([3, 3]);
     });
 
-    it("is left alone when others only read, or fail to commit", async () => {
+    it("is not polled when other processes only read, or fail to commit", async () => {
       const idlePolls = polls;
       await replica.transaction((tx) => tx.read("select 1"), { readOnly: true });
       const failed = replica.transaction((tx) => tx.read("select 1 / 0"));
@@ -114,7 +114,7 @@ describeOnEachDatabase(
       expect(polls).toBe(idlePolls);
     });
 
-    it("is polled while the connection that listened is lost, which is opened again", async () => {
+    it("is polled while the listening connection is lost, which is reopened", async () => {
       await write();
       await untilIdle();
       const idlePolls = polls;
@@ -126,8 +126,8 @@ describeOnEachDatabase(
       expect(await isPolled(laterPolls)).toBe(true);
     });
 
-    it("is not connected to when it has been suspended, until somebody uses it", async () => {
-      // Nobody uses it between the two: the first may be a broken network.
+    it("gets no connection after it was suspended, until a statement is sent", async () => {
+      // No use between the two: the first loss may be a broken network.
       await loseConnections();
       await untilIdle();
       await db.probe();
@@ -137,7 +137,7 @@ describeOnEachDatabase(
       expect(await db.probe()).toBeGreaterThan(0);
       expect(await statements()).toEqual([]);
 
-      // Its first statement may be told of the loss of its connection.
+      // The first statement may fail, because its connection was lost.
       await vi.waitUntil(() => db.write("select 1").catch(() => undefined), within);
       await untilIdle();
       const idlePolls = polls;

@@ -49,20 +49,20 @@ describeOnEachDatabase(
       return using;
     };
 
-    it("repeats a read once on another connection", async () => {
+    it("retries a read once on another connection", async () => {
       const before = await pid();
       const rows = await killWhile(() => db.read(waitForLock));
       expect(rows).toEqual([{ pid: await pid(), pg_advisory_xact_lock: "" }]);
       expect(await pid()).not.toBe(before);
     });
 
-    it("repeats a read no more than once", async () => {
+    it("retries a read at most once", async () => {
       const killSelf = db.read("select pg_terminate_backend(pg_backend_pid())");
       await expect(killSelf).rejects.toMatchObject({ code: "CONNECTION_LOST" });
       expect(await db.probe()).toBeGreaterThan(0);
     });
 
-    it("never repeats a write", async () => {
+    it("never retries a write", async () => {
       const write = killWhile(() =>
         db.write("insert into written select 1 from (select pg_advisory_xact_lock(42)) as waited"),
       );
@@ -82,7 +82,7 @@ describeOnEachDatabase(
       expect(await db.probe()).toBeGreaterThan(0);
     });
 
-    it("ends a statement that runs too long, and keeps its connection", async () => {
+    it("cancels a statement that exceeds its timeout, and keeps its connection", async () => {
       const impatient = await openDatabase({
         ...database.options(),
         statementTimeoutMs: 250,
@@ -99,7 +99,7 @@ describeOnEachDatabase(
   ["postgres", "neon"],
 );
 
-describeUnlessMissing("a server that is not there", missingPostgres(), () => {
+describeUnlessMissing("a server that does not run", missingPostgres(), () => {
   it("is unavailable, for reads, transactions and the probe", async () => {
     const db = await openDatabase({ url: `postgres://a:b@127.0.0.1:${await freePort()}/none` });
     const unreachable = { code: "DATABASE_UNREACHABLE" };

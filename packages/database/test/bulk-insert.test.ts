@@ -34,7 +34,7 @@ describeOnEachDatabase("bulk inserts", (database) => {
     expect(await db.read("select name, key from log.entry order by seq")).toEqual(rows);
   });
 
-  it("fail as a whole when a key is there already", async () => {
+  it("fail as a whole when a key exists already", async () => {
     const rows = [{ name: "new" }, { name: "new" }];
     const insert = db.transaction((tx) => bulkInsert(tx, target, rows));
     await expect(insert).rejects.toMatchObject({ code: "23505" });

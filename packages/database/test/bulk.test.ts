@@ -74,7 +74,7 @@ describeOnEachDatabase("bulk writes", (database) => {
       `select ${columns.map(({ name }) => name).join(", ")} from bulk.thing order by id, region`,
     );
 
-  it("leaves rows alone that are as they are to be, when it is told to", async () => {
+  it("does not write rows that are unchanged, on request", async () => {
     const write = (rows: Record<string, unknown>[]) =>
       db.transaction((tx) => bulkUpsert(tx, { ...target, leavesSame: true }, rows));
     const empty = { extra: null, tags: null };
@@ -98,7 +98,7 @@ describeOnEachDatabase("bulk writes", (database) => {
     expect(await stored()).toEqual(rows);
   });
 
-  it("keeps hostile text in keys apart and finds it again to delete", async () => {
+  it("distinguishes hostile text in keys and finds it again to delete", async () => {
     const rows = hostile.map((text) => row(text.slice(0, 100), { region: text.slice(0, 100) }));
     expect(await upsert(rows)).toBe(hostile.length);
     expect(await upsert(rows)).toBe(hostile.length);
@@ -147,7 +147,7 @@ describeOnEachDatabase("bulk writes", (database) => {
     ]);
   });
 
-  it("replaces the given columns and leaves the others alone", async () => {
+  it("replaces the given columns only", async () => {
     await upsert([row("a")]);
     await db.write("update bulk.thing set untouched = 'mine'");
     await upsert([row("a", { title: "new" })]);
@@ -155,7 +155,7 @@ describeOnEachDatabase("bulk writes", (database) => {
     expect(await db.read(read)).toEqual([{ title: "new", untouched: "mine" }]);
   });
 
-  it("leaves rows alone when there is nothing but the key", async () => {
+  it("does not change rows when only the key is given", async () => {
     const keysOnly = { ...target, columns: columns.slice(0, 2) };
     await upsert([row("a")]);
     const rows = [row("a"), row("z")];
@@ -166,7 +166,7 @@ describeOnEachDatabase("bulk writes", (database) => {
     expect(await upsert([])).toBe(0);
   });
 
-  it("refuses text for bytes and an object for text before anything is sent", async () => {
+  it("rejects text for bytes and an object for text before anything is sent", async () => {
     await expect(upsert([row("a", { record: "text" })])).rejects.toThrow(TypeError);
     await expect(upsert([row("a", { title: {} })])).rejects.toThrow(TypeError);
     expect(await stored()).toEqual([]);

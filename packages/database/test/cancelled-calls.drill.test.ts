@@ -21,7 +21,7 @@ describeOnEachDatabase(
       await holder.close();
     });
 
-    /** Runs `work` while whoever asks for the lock waits. */
+    /** Runs `work` while this transaction has the lock. */
     const whileLocked = (work: (tx: Transaction) => Promise<void>) =>
       holder.transaction(async (tx) => {
         await tx.read(waitForLock);
@@ -35,11 +35,11 @@ describeOnEachDatabase(
         );
         return rows.length === count;
       });
-    // A pooler gives whichever session is free.
+    // A pooler assigns any free session.
     const sql = database.way === "pgbouncer" ? "select 0 as pid" : "select pg_backend_pid() as pid";
     const pid = async () => (await db.readOne<{ pid: number }>(sql))?.pid;
 
-    it("are cancelled with it, and leave a connection that is used again", async () => {
+    it("are cancelled with it, and their connection is reused", async () => {
       const before = await pid();
       await whileLocked(async (tx) => {
         const call = new TestCall();
@@ -53,7 +53,7 @@ describeOnEachDatabase(
       });
     });
 
-    it("are undone with it in a transaction, which fails with the call's reason", async () => {
+    it("are rolled back with it in a transaction, which fails with the call's reason", async () => {
       const before = await pid();
       await whileLocked(async (tx) => {
         const call = new TestCall();
@@ -71,7 +71,7 @@ describeOnEachDatabase(
       expect(await pid()).toBe(before);
     });
 
-    it("are not committed once it is over", async () => {
+    it("are not committed once it was aborted", async () => {
       const call = new TestCall();
       const writing = runForCall(call, () =>
         db.transaction(async (tx) => {
@@ -79,11 +79,11 @@ describeOnEachDatabase(
           call.abort();
         }),
       );
-      await expect(writing).rejects.toThrow("nobody waits any more");
+      await expect(writing).rejects.toThrow("the call was aborted");
       expect(await db.read("select id from written")).toEqual([]);
     });
 
-    it("are cancelled for several calls when the last of them is over", async () => {
+    it("are cancelled for several calls when the last of them is aborted", async () => {
       const lookUp = joinLookups<string>({
         one: () => Promise.resolve(undefined),
         many: async () => {
@@ -93,7 +93,7 @@ describeOnEachDatabase(
       });
       await whileLocked(async (tx) => {
         const calls = [new TestCall(), new TestCall()];
-        const asked = Promise.allSettled(
+        const lookups = Promise.allSettled(
           calls.map((call, index) => runForCall(call, () => lookUp(String(index), "x"))),
         );
         await untilWaiting(tx, 1);
@@ -102,7 +102,7 @@ describeOnEachDatabase(
         await untilWaiting(tx, 1);
         const reason = calls[1]?.abort();
         const rejected = { status: "rejected", reason };
-        expect(await asked).toEqual([rejected, rejected]);
+        expect(await lookups).toEqual([rejected, rejected]);
         await untilWaiting(tx, 0);
       });
     });

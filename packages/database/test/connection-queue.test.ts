@@ -5,7 +5,7 @@ import type { Database } from "../src/index.ts";
 import { openDatabase } from "../src/index.ts";
 
 describeOnEachDatabase(
-  "the queue before the connections",
+  "the queue for connections",
   (database) => {
     let db: Database;
     beforeAll(async () => {
@@ -17,7 +17,7 @@ describeOnEachDatabase(
     /** Runs `work` while the only connection is used. */
     const whileUsed = (work: () => Promise<void>) => db.transaction(work);
 
-    it("is left when nobody waits for the call any more", async () => {
+    it("is left when the call is aborted", async () => {
       await whileUsed(async () => {
         const call = new TestCall();
         const read = runForCall(call, () => db.read("select 1"));
@@ -29,7 +29,7 @@ describeOnEachDatabase(
       expect(await db.probe()).toBeGreaterThan(0);
     });
 
-    it("is not joined for a call that is over", async () => {
+    it("is not joined for a call that was aborted", async () => {
       const call = new TestCall();
       const reason = call.abort();
       await expect(runForCall(call, () => db.read("select 1"))).rejects.toBe(reason);
@@ -38,7 +38,7 @@ describeOnEachDatabase(
       );
     });
 
-    it("gives connections in the order of coming", async () => {
+    it("assigns connections in the order of arrival", async () => {
       const order: number[] = [];
       const reads: Promise<unknown>[] = [];
       await whileUsed(async () => {
@@ -56,7 +56,7 @@ describeOnEachDatabase(
 describeOnEachDatabase(
   "a queue that is full",
   (database) => {
-    it("refuses one more at once, and who waits for too long", async () => {
+    it("rejects one more call at once, and a call that waits for too long", async () => {
       const db = await openDatabase({
         ...database.options(),
         maxConnections: 1,

@@ -13,7 +13,7 @@ async function newDirectory(): Promise<string> {
   return directory;
 }
 
-it("refuses a directory that another process has, and opens it once that is killed", async () => {
+it("rejects a directory that another process has locked, and opens it once that was killed", async () => {
   const directory = await newDirectory();
   const program = join(import.meta.dirname, "fixtures/write-until-killed.ts");
   const writer = spawn(process.execPath, [program, directory], {
@@ -67,7 +67,7 @@ it("takes over the lock of an earlier process with the same number", async () =>
   await expect(readFile(lock)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-it("refuses a directory of a newer version, and leaves it unlocked", async () => {
+it("rejects a directory of a newer version, and leaves it unlocked", async () => {
   const directory = await newDirectory();
   await writeFile(join(directory, "version"), "2\n");
   await expect(openDatabase({ url: `pglite:${directory}` })).rejects.toMatchObject({

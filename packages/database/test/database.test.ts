@@ -41,7 +41,7 @@ describeOnEachDatabase(
       });
     });
 
-    it("takes every kind of parameter back as it was given", async () => {
+    it("returns every kind of parameter unchanged", async () => {
       const moment = new Date("2024-02-29T10:00:00.123Z");
       const row = await db.readOne(
         `select $1::int8 as big, $2::bytea as bytes, $3::timestamptz as moment, $4::jsonb as json,
@@ -74,12 +74,12 @@ describeOnEachDatabase(
       });
     });
 
-    it("answers a named statement with the parameters of each call", async () => {
+    it("runs a named statement with the parameters of each call", async () => {
       const statement = { name: "test.double", text: "select $1::int4 * 2 as double" };
-      const answers = await Promise.all(
+      const results = await Promise.all(
         [1, 2, 3].map((value) => db.readOne<{ double: number }>(statement, [value])),
       );
-      expect(answers.map((answer) => answer?.double)).toEqual([2, 4, 6]);
+      expect(results.map((result) => result?.double)).toEqual([2, 4, 6]);
     });
 
     it("stays usable after a statement that failed, named or not", async () => {
@@ -100,7 +100,7 @@ describeOnEachDatabase(
       ).toEqual([{ one: 1 }, { two: 2 }]);
     });
 
-    it("tells how many rows a write changed and what it returns", async () => {
+    it("returns the rows of a write and their count", async () => {
       const inserted = await db.write<{ id: bigint }>(
         "insert into note values (100, 'a'), (101, 'b') returning id",
       );
@@ -109,7 +109,7 @@ describeOnEachDatabase(
       expect(deleted).toEqual({ rows: [], rowCount: 2 });
     });
 
-    it("keeps what a transaction wrote once it resolves", async () => {
+    it("commits a transaction that resolves", async () => {
       const result = await db.transaction(async (tx) => {
         await tx.script("insert into note values (1, 'a'); insert into note values (2, 'b')");
         return tx.readOne<{ body: string }>("select body from note where id = 2");
@@ -118,7 +118,7 @@ describeOnEachDatabase(
       expect(await countNotes(1n)).toBe(1);
     });
 
-    it("undoes a transaction that rejects, with the error it rejected with", async () => {
+    it("rolls back a transaction that rejects, and rejects with the same error", async () => {
       const failure = new Error("mine");
       const transaction = db.transaction(async (tx) => {
         await tx.write("insert into note values (3, 'a')");
@@ -128,7 +128,7 @@ describeOnEachDatabase(
       expect(await countNotes(3n)).toBe(0);
     });
 
-    it("rejects a transaction that went on after a failed statement", async () => {
+    it("rejects a transaction that continued after a failed statement", async () => {
       const transaction = db.transaction(async (tx) => {
         await tx.write("insert into note values (4, 'a')");
         await tx.write("insert into note values (4, 'again')").catch(() => undefined);
@@ -137,13 +137,13 @@ describeOnEachDatabase(
       expect(await countNotes(4n)).toBe(0);
     });
 
-    it("refuses statements on a transaction that is over", async () => {
+    it("rejects statements on a transaction that has ended", async () => {
       const tx = await db.transaction((open) => Promise.resolve(open));
       await expect(tx.write("insert into note values (5, 'a')")).rejects.toThrow(Error);
       expect(await countNotes(5n)).toBe(0);
     });
 
-    it("refuses writes in a read-only transaction", async () => {
+    it("rejects writes in a read-only transaction", async () => {
       const transaction = db.transaction((tx) => tx.write("insert into note values (6, 'a')"), {
         isolation: "repeatable read",
         readOnly: true,
@@ -159,7 +159,7 @@ describeOnEachDatabase(
       expect(await countNotes(7n)).toBe(1);
     });
 
-    // PGlite is built without the compiler; behind a pooler it is for the role to say.
+    // PGlite is built without the compiler; behind a pooler the role sets it.
     it.skipIf(["pglite", "pgbouncer"].includes(database.way))(
       "never compiles statements",
       async () => {
@@ -167,7 +167,7 @@ describeOnEachDatabase(
       },
     );
 
-    it("probes in a time that is positive, and fails to once it is closed", async () => {
+    it("returns a positive time for a probe, and rejects statements once it is closed", async () => {
       expect(await db.probe()).toBeGreaterThan(0);
       const other = await openDatabase({ ...database.options() });
       await other.close();
@@ -178,7 +178,7 @@ describeOnEachDatabase(
   ["pglite", "postgres", "neon", "pgbouncer"],
 );
 
-it.each(["", "mysql://host/db", ":memory:", "no-scheme"])("refuses the URL %j", async (url) => {
+it.each(["", "mysql://host/db", ":memory:", "no-scheme"])("rejects the URL %j", async (url) => {
   const error = await openDatabase({ url }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(DatabaseSetupError);
   expect(error).toMatchObject({ code: "UNSUPPORTED_DATABASE_URL" });

@@ -2,7 +2,7 @@ import { setImmediate as turnEnd } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { joinLookups } from "../src/index.ts";
 
-/** Lookups in rows that can change, and the statements that were made of them. */
+/** Lookups in rows that can change, and the statements that they ran. */
 function recorded(rows: Map<string, string>) {
   const statements: string[] = [];
   const refuse = (group: string): void => {
@@ -30,7 +30,7 @@ const letters = () =>
   ]);
 
 describe("joined lookups", () => {
-  it("give each caller its own row, of one statement per group and turn", async () => {
+  it("give each caller its own row, with one statement per group and turn of the event loop", async () => {
     const { lookUp, statements } = recorded(letters());
     const ids = ["b", "none", "a", "b"];
     const early = ids.map((id) => lookUp(id, "x"));
@@ -41,7 +41,7 @@ describe("joined lookups", () => {
     expect(statements).toEqual(["x: 3 ids", "y: b"]);
   });
 
-  it("remember nothing from one turn to the next", async () => {
+  it("cache nothing from one turn to the next", async () => {
     const rows = letters();
     const { lookUp, statements } = recorded(rows);
     const before = lookUp("a", "x");
@@ -52,7 +52,7 @@ describe("joined lookups", () => {
     expect(statements).toEqual(["x: a", "x: a"]);
   });
 
-  it("find what is there after they were asked for", async () => {
+  it("find a row that was written after the call", async () => {
     const rows = letters();
     const { lookUp } = recorded(rows);
     const first = lookUp("a", "x");
@@ -60,7 +60,7 @@ describe("joined lookups", () => {
     expect(await Promise.all([first, lookUp("b", "x")])).toEqual(["A", "new"]);
   });
 
-  it("fail with their own group only", async () => {
+  it("fail only with their own group", async () => {
     const { lookUp } = recorded(letters());
     const results = await Promise.allSettled([
       lookUp("a", "broken"),

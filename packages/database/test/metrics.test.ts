@@ -15,7 +15,7 @@ describeOnEachDatabase("metrics of a database", (database) => {
   });
   afterAll(() => db.close());
 
-  it("times statements by their names, those without one as one", async () => {
+  it("measures statements by name, those without a name together", async () => {
     await db.read({ name: "test.one", text: "select 1" });
     await db.read("select 2");
     await db.read("select 3");
@@ -25,14 +25,14 @@ describeOnEachDatabase("metrics of a database", (database) => {
     expect(await metrics.metrics()).not.toContain("select");
   });
 
-  it("times a statement that fails", async () => {
+  it("measures a statement that fails", async () => {
     const labels = { statement: "test.fails" };
     const statement = { name: "test.fails", text: "select 1 / 0" };
     await expect(db.read(statement)).rejects.toMatchObject({ code: "22012" });
     expect(await valueOf(metrics, "db_statement_duration_seconds_count", labels)).toBe(1);
   });
 
-  it("counts transactions by how they ended", async () => {
+  it("counts transactions by outcome", async () => {
     const counts = async () => [
       await valueOf(metrics, "db_transactions_total", { outcome: "committed" }),
       await valueOf(metrics, "db_transactions_total", { outcome: "rolled_back" }),
@@ -41,7 +41,7 @@ describeOnEachDatabase("metrics of a database", (database) => {
     await db.transaction((tx) => tx.write("insert into note values (1)"));
     const failing = db.transaction(() => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("no");
-    // A statement failed and nobody minded: the server rolls back at the commit.
+    // The failure of a statement was ignored: the server rolls back at the commit.
     const careless = db.transaction(async (tx) => {
       await tx.write("insert into note values (1)").catch(() => undefined);
     });
@@ -49,7 +49,7 @@ describeOnEachDatabase("metrics of a database", (database) => {
     expect(await counts()).toEqual([committed + 1, rolledBack + 2]);
   });
 
-  it("tells how many connections there are and may be, how long they are waited for, and for the lock", async () => {
+  it("reports open and maximum connections, and the waits for a connection and for the lock", async () => {
     const waits = await valueOf(metrics, "db_pool_wait_duration_seconds_count");
     await db.transaction(async (tx) => {
       await lockWriters(tx, "test");
@@ -65,7 +65,7 @@ describeOnEachDatabase("metrics of a database", (database) => {
   });
 });
 
-test("counts that no connection could be had", async () => {
+test("counts failures to connect", async () => {
   const metrics = createMetrics({ service: "test" });
   const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
   const db = await openDatabase({ url, metrics });

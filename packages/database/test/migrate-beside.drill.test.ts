@@ -8,7 +8,7 @@ import { directoryOf } from "./support/directory-of.ts";
 
 const create = "create table item (id text primary key, title text);";
 
-/** What is told while a migration waits, and a way to wait for it. */
+/** Collects the reasons that a waiting migration reports; `waits` resolves with the first. */
 function createWaiting() {
   const reasons: string[] = [];
   const first = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ function createWaiting() {
 }
 
 /** Another program's connection, in a transaction. */
-async function beginBeside(database: TestDatabase): Promise<Client> {
+async function beginConcurrently(database: TestDatabase): Promise<Client> {
   const client = new Client({ connectionString: database.options().url });
   await client.connect();
   onTestFinished(() => client.end());
@@ -29,11 +29,11 @@ async function beginBeside(database: TestDatabase): Promise<Client> {
 }
 
 describeOnEachDatabase(
-  "migrate, beside other programs",
+  "migrate, concurrently with other programs",
   (database) => {
     let db: Database;
     beforeAll(async () => {
-      // Shorter than every wait below may be: a migration waits whatever the session's limits are.
+      // Shorter than the waits below: a migration waits regardless of the session's limits.
       db = await openDatabase({ ...database.options(), statementTimeoutMs: 100 });
     });
     afterAll(() => db.close());
@@ -43,9 +43,9 @@ describeOnEachDatabase(
         index,
       ]);
 
-    it("waits for another migrator, and says so", async () => {
+    it("waits for another migrator, and reports it", async () => {
       const schema = "waiting";
-      const other = await beginBeside(database);
+      const other = await beginConcurrently(database);
       await other.query("select pg_advisory_xact_lock(hashtextextended('migrations:waiting', 0))");
       const { reasons, onWait, waits } = createWaiting();
       const directory = await directoryOf({ "0001_create.sql": create });
@@ -99,18 +99,18 @@ describeOnEachDatabase(
       expect(await db.read("select count from counting.item_count")).toEqual([{ count: 2000n }]);
     });
 
-    it("lets readers pass while it waits for a table that is in use", async () => {
+    it("does not block readers while it waits for a table that is in use", async () => {
       const schema = "in_use";
       const files = { "0001_create.sql": create };
       await migrate(db, { schema, directory: await directoryOf(files) });
-      const reader = await beginBeside(database);
+      const reader = await beginConcurrently(database);
       await reader.query("select * from in_use.item");
       const { onWait, waits } = createWaiting();
       const more = { ...files, "0002_extend.sql": "alter table item add column seller text;" };
       const directory = await directoryOf(more);
       const migration = migrate(db, { schema, directory }, { onWait });
       await waits;
-      const another = await beginBeside(database);
+      const another = await beginConcurrently(database);
       await another.query("select * from in_use.item");
       await another.query("commit");
       await reader.query("commit");
@@ -120,11 +120,11 @@ describeOnEachDatabase(
     const index = `-- no transaction
 create unique index concurrently item_by_title on SCHEMA.item (title);`;
 
-    it("builds an index beside writers, by one of two migrators", async () => {
+    it("builds an index concurrently with writers, by one of two migrators", async () => {
       const schema = "building";
       const files = { "0001_create.sql": create };
       await migrate(db, { schema, directory: await directoryOf(files) });
-      const writer = await beginBeside(database);
+      const writer = await beginConcurrently(database);
       await writer.query("insert into building.item values ('a', 'a')");
       const more = { ...files, "0002_index.sql": index.replace("SCHEMA", schema) };
       const directory = await directoryOf(more);
@@ -143,7 +143,7 @@ create unique index concurrently item_by_title on SCHEMA.item (title);`;
       expect(await isValid("building.item_by_title")).toEqual({ valid: true });
     });
 
-    it("builds an index anew whose build had broken off", async () => {
+    it("rebuilds an index whose build was interrupted", async () => {
       const schema = "broken_off";
       const files = { "0001_create.sql": create };
       await migrate(db, { schema, directory: await directoryOf(files) });

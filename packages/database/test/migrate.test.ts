@@ -23,7 +23,7 @@ describeOnEachDatabase(
     });
     afterAll(() => db.close());
 
-    it("creates the schema, applies files in order, and later only what is new", async () => {
+    it("creates the schema, applies files in order, and later only new ones", async () => {
       const schema = "in_order";
       const first = await directoryOf({ "0001_create.sql": create, "readme.md": "not SQL" });
       const pendingIn = async (directory: string) =>
@@ -38,7 +38,7 @@ describeOnEachDatabase(
       expect(await db.read("select * from in_order.offer")).toEqual([{ id: "a", title: "b" }]);
     });
 
-    it("leaves nothing of a migration that fails, and keeps those before it", async () => {
+    it("rolls back a migration that fails, and keeps those before it", async () => {
       const schema = "failing";
       const directory = await directoryOf({
         "0001_create.sql": create,
@@ -65,13 +65,13 @@ describeOnEachDatabase(
       ]);
     });
 
-    it("keeps the migrations of schemas apart", async () => {
+    it("separates the migrations of schemas", async () => {
       const directory = await directoryOf({ "0001_create.sql": create });
       expect(await migrate(db, { schema: "one", directory })).toEqual(applied("0001_create"));
       expect(await migrate(db, { schema: "two", directory })).toEqual(applied("0001_create"));
     });
 
-    it("leaves what a newer version has applied, and says so", async () => {
+    it("keeps migrations that a newer version applied, and reports them", async () => {
       const schema = "newer";
       const newer = await directoryOf({ "0001_create.sql": create, "0002_extend.sql": extend });
       await migrate(db, { schema, directory: newer });
@@ -81,7 +81,7 @@ describeOnEachDatabase(
     });
 
     it.each(["0001_other.sql", "0003_other.sql"])(
-      "refuses a database of another history: without its migrations, but with a %s",
+      "rejects a database of another history: without its migrations, but with a %s",
       async (file) => {
         const schema = `history_of_${file.slice(0, 4)}`;
         const directory = await directoryOf({ [file]: create });
@@ -95,7 +95,7 @@ describeOnEachDatabase(
       },
     );
 
-    it("refuses a migration that was edited, but not other line ends", async () => {
+    it("rejects an edited migration, but not other line ends", async () => {
       const schema = "edited";
       const directory = await directoryOf({ "0001_create.sql": create });
       await migrate(db, { schema, directory });
@@ -106,7 +106,7 @@ describeOnEachDatabase(
       await expect(migration).rejects.toMatchObject({ code: "MIGRATION_CHANGED" });
     });
 
-    it("refuses file names without a number of their own", async () => {
+    it("rejects file names without a unique number", async () => {
       const schema = "names";
       const unnumbered = await directoryOf({ "create.sql": create });
       const twice = await directoryOf({ "0001_a.sql": create, "0001_b.sql": create });
@@ -116,7 +116,7 @@ describeOnEachDatabase(
       }
     });
 
-    it("takes an index that is built beside readers and writers", async () => {
+    it("allows an index that is built concurrently with readers and writers", async () => {
       const schema = "beside";
       const directory = await directoryOf({
         "0001_create.sql": create,
@@ -139,7 +139,7 @@ create index concurrently offer_by_length
       "create index concurrently on s.t (id);",
       "create index i on s.t (id);",
       "update s.t set id = id;",
-    ])("refuses without a transaction: %s", async (statement) => {
+    ])("rejects without a transaction: %s", async (statement) => {
       const directory = await directoryOf({
         "0001_index.sql": `-- no transaction\n${statement}\n`,
       });

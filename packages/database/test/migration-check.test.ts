@@ -22,7 +22,7 @@ describeOnEachDatabase("the readiness check of a service", (database) => {
   });
   afterAll(() => db.close());
 
-  it("rejects until the service's own migrations are there, naming those that are missing", async () => {
+  it("rejects until the service's own migrations are applied, and names the missing ones", async () => {
     const schema = "own";
     const both = { "0001_create.sql": create, "0002_extend.sql": extend };
     const directory = await directoryOf(both);
@@ -56,7 +56,7 @@ describeOnEachDatabase("the readiness check of a service", (database) => {
     expect(lines).toHaveLength(2);
   });
 
-  it("rejects when an own migration was edited, beside newer ones too", async () => {
+  it("rejects when an own migration was edited, also with newer ones applied", async () => {
     const schema = "edited";
     const newer = { "0001_create.sql": create, "0002_extend.sql": extend };
     await migrate(db, { schema, directory: await directoryOf(newer) });
@@ -65,7 +65,7 @@ describeOnEachDatabase("the readiness check of a service", (database) => {
     await expect(check()).rejects.toMatchObject({ code: "MIGRATION_CHANGED" });
   });
 
-  it("notices that the database was put back, without reading its files again", async () => {
+  it("detects a restored database, without reading its files again", async () => {
     const schema = "restored";
     const both = { "0001_create.sql": create, "0002_extend.sql": extend };
     const directory = await directoryOf(both);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const statements = 20;
 
-it("lets the rest of the process have a turn between two statements of PGlite", async () => {
+it("yields to the event loop between two statements of PGlite", async () => {
   const database = await openDatabase({ url: "pglite:memory:" });
   let turns = 0;
   let isOver = false;

@@ -7,7 +7,7 @@ import { openDatabase } from "../src/index.ts";
 const lock = "select pg_advisory_xact_lock(78)";
 
 describeOnEachDatabase(
-  "what the server limits",
+  "a limit of the session",
   (database) => {
     let db: Database;
     beforeAll(async () => {
@@ -15,7 +15,7 @@ describeOnEachDatabase(
         ...database.options(),
         maxConnections: 2,
         lockTimeoutMs: 300,
-        // Long enough for a busy machine to fail at the lock first.
+        // Long enough that the lock fails first on a busy machine.
         idleTransactionTimeoutMs: 3000,
       });
     });
@@ -28,7 +28,7 @@ describeOnEachDatabase(
         { isUnlimited },
       );
 
-    it("is the wait for a lock", async () => {
+    it("ends the wait for a lock", async () => {
       await db.transaction(async (tx) => {
         await tx.read(lock);
         const waiting = db.transaction((other) => other.read(lock));
@@ -36,7 +36,7 @@ describeOnEachDatabase(
       });
     });
 
-    it("is the pause of a transaction, after which its locks are free", async () => {
+    it("ends an idle transaction, and frees its locks", async () => {
       const stalled = db.transaction(async (tx) => {
         await tx.read(lock);
         await vi.waitUntil(() => db.transaction((other) => other.read(lock)).catch(() => false), {
@@ -47,7 +47,7 @@ describeOnEachDatabase(
       await expect(stalled).rejects.toMatchObject({ code: "CONNECTION_LOST" });
     });
 
-    it("is a transaction's statement at the deadline of its call, unless it is unlimited", async () => {
+    it("ends a transaction's statement at the deadline of its call, unless it is unlimited", async () => {
       const call = new TestCall(Date.now() + 5000);
       const limited = await runForCall(call, () => inTransaction(false));
       expect(limited?.timeout).toMatch(/^\d+ms$|^5s$/);
@@ -55,7 +55,7 @@ describeOnEachDatabase(
       expect(await inTransaction(false)).toEqual({ timeout: "10s" });
     });
 
-    it("is nothing of maintenance, which its signal ends", async () => {
+    it("does not apply to maintenance, which its signal ends", async () => {
       const isUnlimited = `do $$ begin
         assert current_setting('statement_timeout') = '0';
         assert current_setting('lock_timeout') = '0';
@@ -76,9 +76,9 @@ describeOnEachDatabase(
 );
 
 describeOnEachDatabase(
-  "connections that are old",
+  "old connections",
   (database) => {
-    it("are left to nobody", async () => {
+    it("are not reused", async () => {
       const db = await openDatabase({ ...database.options(), connectionLifetimeSeconds: 1 });
       const pid = async () =>
         (await db.readOne<{ pid: number }>("select pg_backend_pid() as pid"))?.pid;

@@ -8,7 +8,7 @@ import { openDatabase } from "../src/index.ts";
 const connectionCount = 4;
 
 describeOnEachDatabase(
-  "a network that swallows everything",
+  "a network that drops all packets",
   (database) => {
     let proxy: TcpProxy;
     let db: Database;
@@ -31,11 +31,11 @@ describeOnEachDatabase(
     const onEach = (work: () => Promise<unknown>) =>
       Promise.all(Array.from({ length: connectionCount }, work));
     const connected = () => onEach(() => db.read("select pg_sleep(0.1)"));
-    // A question of before may still be under way.
+    // An earlier statement may still be in progress.
     const expectUsable = () =>
       vi.waitFor(() => onEach(async () => expect(await db.probe()).toBeGreaterThan(0)), 10_000);
 
-    it("costs connections and no more: statements fail, and work again on new ones", async () => {
+    it("costs only connections: statements fail, and succeed again on new ones", async () => {
       await connected();
       proxy.swallow();
       await onEach(() =>
@@ -48,12 +48,12 @@ describeOnEachDatabase(
       await expectUsable();
     });
 
-    it("does not hold a call that nobody waits for, nor its connection", async () => {
+    it("does not block an aborted call, nor its connection", async () => {
       await connected();
       proxy.swallow();
       const calls = Array.from({ length: connectionCount }, () => new TestCall());
       const reads = calls.map((call) => runForCall(call, () => db.read("select pg_sleep(30)")));
-      const ends = reads.map((read) => expect(read).rejects.toThrow("nobody waits any more"));
+      const ends = reads.map((read) => expect(read).rejects.toThrow("the call was aborted"));
       for (const call of calls) call.abort();
       await Promise.all(ends);
       proxy.heal();
@@ -63,7 +63,7 @@ describeOnEachDatabase(
   ["postgres"],
 );
 
-/** Longer than a test may take: none of what follows waits for it. */
+/** Longer than a test may take: no test below waits for it. */
 const longMs = 300_000;
 
 describeOnEachDatabase(
@@ -95,12 +95,12 @@ describeOnEachDatabase(
     });
     const unreachable = { code: "DATABASE_UNREACHABLE" };
 
-    it("is not tried again on another connection", async () => {
+    it("is not retried on another connection", async () => {
       proxy.swallow();
       await expect(db.read("select 1")).rejects.toMatchObject(unreachable);
     });
 
-    it("ends who waits for a connection, and who comes after", async () => {
+    it("fails calls that wait for a connection, and later ones", async () => {
       proxy.swallow();
       const reads = Array.from({ length: 6 * connectionCount }, () => db.read("select 1"));
       for (const read of await Promise.allSettled(reads)) {
@@ -114,14 +114,14 @@ describeOnEachDatabase(
       const reads = Array.from({ length: connectionCount }, () => db.read("select 1"));
       const ended = Promise.allSettled(reads);
       await db.read("select pg_sleep(0.3)");
-      // They run when the other one is given up.
+      // They run when the silent connection is closed.
       const others = [1, 2].map(() => db.read("select pg_sleep(0.4)"));
       const failed = (await ended).filter(({ status }) => status === "rejected");
       expect(failed).toMatchObject([{ reason: unreachable }]);
       await expect(Promise.all([db.read("select 1"), ...others])).resolves.toHaveLength(3);
     });
 
-    it("is over for all, also for connections that nobody used, once the database answers", async () => {
+    it("ends for all connections, also unused ones, once the database responds", async () => {
       proxy.swallow();
       await expect(db.read("select 1")).rejects.toMatchObject(unreachable);
       await expect(db.read("select 1")).rejects.toMatchObject(unreachable);

@@ -6,7 +6,7 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { joinLookups, openDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 
-/** Runs work for as many requests, each in a trace of its own, and gives what was traced of it. */
+/** Runs work for as many requests, each in a trace of its own, and returns its spans. */
 async function traced(
   work: (requests: readonly Span[]) => Promise<unknown>,
   count = 1,
@@ -37,7 +37,7 @@ describeOnEachDatabase("statements in traces", (database) => {
     return () => opened.close();
   });
 
-  it("each one is a part of its request, with its text and without its parameters", async () => {
+  it("each one is a child of its request, with its text and without its parameters", async () => {
     const { spans, requests } = await tracedFor(async () => {
       await opened.read({ name: "test.echo", text: "select $1::text as echo" }, ["a secret"]);
       await opened.read("select $1::text", ["another secret"]);
@@ -76,7 +76,7 @@ describeOnEachDatabase("statements in traces", (database) => {
     expect(spans.map(({ name }) => name)).toEqual(["BEGIN", "SELECT", "COMMIT"]);
   });
 
-  it("one that fails says by which SQLSTATE, and not what the server said", async () => {
+  it("one that fails has its SQLSTATE, and not the server's message", async () => {
     const { spans } = await tracedFor(() =>
       opened.read("select $1::int", ["no number"]).catch(() => undefined),
     );
@@ -94,7 +94,7 @@ describeOnEachDatabase("statements in traces", (database) => {
     expect(spans).toEqual([]);
   });
 
-  it("joined lookups are a part of one request and linked to the others", async () => {
+  it("joined lookups are a child of one request and linked to the others", async () => {
     const lookUp = joinLookups<{ id: string }>({
       one: (id) => opened.readOne({ name: "test.one", text: "select $1::text as id" }, [id]),
       many: async (ids) => {
@@ -128,7 +128,7 @@ describeOnEachDatabase("statements in traces", (database) => {
   });
 });
 
-it("a database's name that is not percent-encoded rightly is not tripped over by what names it in traces", async () => {
+it("a database's name with invalid percent-encoding does not fail tracing", async () => {
   const opening = openDatabase({ url: "postgres://127.0.0.1:1/a%zz" });
   await expect(opening.then((opened) => opened.close())).resolves.toBeUndefined();
 });

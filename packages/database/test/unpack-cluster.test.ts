@@ -43,13 +43,13 @@ it.each([
   ["types", "select oid, typname from pg_type order by oid"],
   ["operators", "select oid, oprname, oprcode from pg_operator order by oid"],
   ["text search", "select cfgname, dictname from pg_ts_config, pg_ts_dict order by 1, 2"],
-])("unpacks what the database itself would make: %s", async (_what, query) => {
+])("unpacks the same as the database itself creates: %s", async (_what, query) => {
   const [ours, theirs] = await Promise.all([unpacked.query(query), made.query(query)]);
   expect(ours.rows.length).toBeGreaterThan(0);
   expect(ours.rows).toEqual(theirs.rows);
 });
 
-it("lets nobody else read them", async () => {
+it("makes the files readable by their owner only", async () => {
   const { mode } = await stat(join(directory, "pgdata"));
   expect(mode & 0o777).toBe(0o700);
 });
@@ -58,8 +58,8 @@ const published = await publishedCluster();
 const archive = Buffer.from(await published.arrayBuffer());
 const whole = gunzipSync(archive);
 
-/** The archive with a byte in the middle that differs. */
-function spoilt(): Buffer {
+/** The archive with a byte in the middle changed. */
+function corruptArchive(): Buffer {
   const bytes = Buffer.from(archive);
   const middle = bytes.length >> 1;
   bytes[middle] = ~(bytes[middle] ?? 0);
@@ -67,11 +67,11 @@ function spoilt(): Buffer {
 }
 
 it.each([
-  ["is cut off", archive.subarray(0, archive.length / 2), "unexpected end of file"],
-  ["was made of one that is cut off", gzipSync(whole.subarray(0, whole.length / 2)), "Truncated"],
-  ["is spoilt", spoilt(), "incorrect data"],
+  ["is truncated", archive.subarray(0, archive.length / 2), "unexpected end of file"],
+  ["contains truncated data", gzipSync(whole.subarray(0, whole.length / 2)), "Truncated"],
+  ["is corrupt", corruptArchive(), "incorrect data"],
   ["is empty", archive.subarray(0, 0), "Unrecognized archive"],
-  ["is none", Buffer.alloc(1_024, "<html>"), "checksum failure"],
-])("unpacks nothing as whole that %s", (what, bytes, refusal) => {
+  ["is no archive", Buffer.alloc(1_024, "<html>"), "checksum failure"],
+])("rejects an archive that %s", (what, bytes, refusal) => {
   expect(() => unpackArchive(bytes, join(directory, what))).toThrow(refusal);
 });

@@ -35,8 +35,8 @@ function postgresUrl(url: string): string {
 }
 
 /**
- * Closes a connection that ends before it is open. The driver would send the message that ends a session, which
- * throws so early, where nothing catches it, and leaves the attempt going on.
+ * Closes a connection that ends before it is open. The driver would send the message that ends a session. That
+ * throws so early, uncaught, and the attempt to connect continues.
  */
 class SessionSocket extends WebSocket {
   override send(data: Parameters<WebSocket["send"]>[0]): void {
@@ -51,7 +51,7 @@ function clientFor(relayUrl: string | undefined): typeof Client {
   return class extends Client {
     constructor(config?: string | ClientConfig) {
       super(config);
-      // The shortcut sends a cleartext password, which a server with SCRAM refuses.
+      // The shortcut sends a cleartext password, which a server with SCRAM rejects.
       this.neonConfig.pipelineConnect = false;
       this.neonConfig.webSocketConstructor = SessionSocket;
       if (relay !== undefined) {

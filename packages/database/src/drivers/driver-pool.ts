@@ -14,7 +14,7 @@ export interface StatementResult {
 
 /** A statement as drivers take it. */
 export interface DriverStatement {
-  /** Under which it is prepared. */
+  /** Name under which it is prepared. */
   readonly name?: string;
   /** Its name in metrics and traces where it is not prepared. */
   readonly label?: string;
@@ -35,7 +35,7 @@ export interface DriverConnection {
   readonly cancel: (() => Promise<void>) | undefined;
   on(event: "error", listener: (error: Error) => void): unknown;
   off(event: "error", listener: (error: Error) => void): unknown;
-  /** Gives the connection back, or closes it: with the error, when it is silent. */
+  /** Releases the connection, or closes it: with the error, when it is silent. */
   release(destroy?: boolean | ConnectionSilentError): void;
 }
 
@@ -49,7 +49,7 @@ export interface PoolUsage {
 export interface DriverPool {
   /** @throws ConnectionSilentError when the server does not respond; otherwise the reason of the failure. */
   connect(): Promise<DriverConnection>;
-  /** Resolves when the server, or the network before it, responds on another connection, whatever it says. */
+  /** Resolves when the server, or the network before it, responds on another connection, even with an error. */
   probe(): Promise<void>;
   /** Closes the connections that are not used. */
   dropIdle(): void;
@@ -70,13 +70,13 @@ export interface SessionLimits {
 /** Settings that PostgreSQL and Neon pools share. Times are in milliseconds. */
 export interface PoolSettings {
   url: string;
-  /** Where notifications are listened for: in a session of its own. */
+  /** URL of the separate session that listens for notifications. */
   listenUrl: string;
   applicationName: string;
   maxConnections: number;
-  /** What the server allows a session. */
+  /** Limits of a session on the server. */
   limits: SessionLimits;
-  /** Whether sessions are the client's own; a pooler in transaction mode gives each transaction another one. */
+  /** Whether sessions belong to the client; a pooler in transaction mode assigns one to each transaction. */
   hasSessions: boolean;
   /** Whether named statements are prepared. */
   preparesStatements: boolean;
@@ -89,19 +89,19 @@ export interface PoolSettings {
   onIdleError: (error: Error) => void;
 }
 
-/** A pool, and how a connection beside it is made to listen on. */
+/** A pool, with a factory for a separate connection to listen on. */
 export interface ListeningPool {
   readonly pool: DriverPool;
   readonly createListener: () => ListeningClient;
 }
 
 /**
- * Settings of every session, unless the URL has `options` of its own. Statements here are short:
- * compiling one whose cost is overestimated takes 60 ms where it runs for 5.
+ * Settings of every session, unless the URL has `options` of its own. Statements here are short: compiling
+ * one whose cost is overestimated takes 60 ms, running it 5.
  */
 const sessionOptions = "-c jit=off";
 
-/** How a session begins. A pooler refuses all settings but a name. */
+/** Parameters at the start of a session. A pooler rejects all settings except a name. */
 export function sessionStart({ limits, hasSessions, applicationName }: PoolSettings) {
   if (!hasSessions) return { application_name: applicationName };
   return {
@@ -119,13 +119,13 @@ export const idleTimeoutMs = 30_000;
 /** The silent loss of a free connection is noticed about ten seconds after this. */
 export const keepAliveAfterMs = 10_000;
 
-/** Object identifier of `int8[]`, which the driver's list of built-in types leaves out. */
+/** Object identifier of `int8[]`, which the driver's list of built-in types lacks. */
 const int8Array = 1016;
 
-/** Types that are parsed otherwise than the driver does by default. */
+/** Types that are parsed differently from the driver's default. */
 const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.BYTEA, (text) => Buffer.from(text.slice(2), "hex")],
-  // Exact, and what protobuf's int64 is; the driver's default is a string.
+  // Exact, as protobuf's int64; the driver's default is a string.
   [types.builtins.INT8, BigInt],
   [int8Array, parseInt8Array],
   // Without a zone the driver would read these in the process's own.

@@ -17,18 +17,18 @@ import { randomUUID } from "node:crypto";
  */
 const dataDirectoryVersion = 1;
 
-/** A data directory that belongs to this process. */
+/** A data directory that this process has locked. */
 interface OpenDataDirectory {
   lite: PGlite;
-  /** Lets another process have the directory; after PGlite is closed. */
+  /** Unlocks the directory for other processes, after PGlite is closed. */
   unlock(): Promise<void>;
 }
 
 /**
- * Locks the directory, makes it if it is missing, and starts PGlite on it. It holds after the
- * process was killed; PGlite does not fsync, so a crash of the machine may damage it.
+ * Locks the directory, creates it if it is missing, and starts PGlite on it. Data survives a kill of the
+ * process; PGlite does not fsync, so a crash of the machine may damage it.
  *
- * @throws DatabaseSetupError when another process has it, or a newer version made it.
+ * @throws DatabaseSetupError when another process has locked it, or a newer version created it.
  */
 export async function openDataDirectory(directory: string): Promise<OpenDataDirectory> {
   await mkdir(directory, { recursive: true });
@@ -55,7 +55,7 @@ async function refuseNewer(directory: string): Promise<void> {
   }
 }
 
-/** Makes the database aside and moves it in place, so that a killed first start leaves no half. */
+/** Creates the database in another directory and renames it, so that a killed first start leaves no partial one. */
 async function initialise(directory: string, dataDir: string): Promise<void> {
   const unfinished = join(directory, "pgdata.unfinished");
   await rm(unfinished, { recursive: true, force: true });
@@ -68,15 +68,15 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** A warning that is none: the paths in the archive are absolute, and are unpacked below the directory. */
+/** Code of a harmless warning: the paths in the archive are absolute, and are unpacked below the directory. */
 const hintCode = "TAR_ENTRY_INFO";
 
 /**
- * Makes PGlite's files in a directory that is not there yet, out of an archive that its publisher has
- * made: to have PostgreSQL make them takes some 4 s of processor time, and 400 MiB that a process never
- * gives back. As with PostgreSQL, no other user may read them.
+ * Unpacks PGlite's files into a new directory, from the archive of its publisher: PostgreSQL takes some 4 s of
+ * processor time to create them, and 400 MiB that a process never frees. As with PostgreSQL, no other user
+ * may read them.
  *
- * @throws Error when the archive is not whole.
+ * @throws Error when the archive is incomplete.
  */
 export async function unpackCluster(directory: string): Promise<void> {
   const archive = await publishedCluster();
@@ -86,7 +86,7 @@ export async function unpackCluster(directory: string): Promise<void> {
 /** Unpacks a compressed archive; see `unpackCluster`. */
 export function unpackArchive(archive: Buffer, directory: string): void {
   mkdirSync(directory, { mode: 0o700 });
-  // A thousand small files: one after the other by the event loop they take ten times as long.
+  // A thousand small files: asynchronously they take ten times as long.
   const unpack = new UnpackSync({
     cwd: directory,
     onwarn(code, warning) {
@@ -96,13 +96,13 @@ export function unpackArchive(archive: Buffer, directory: string): void {
   unpack.end(archive);
 }
 
-/** The server's settings for one connection on a laptop; the defaults are made for more memory and disk. */
+/** The server's settings for one connection on a laptop; the defaults are for more memory and disk. */
 const settings = {
-  // What WebAssembly has taken it never gives back, and the system keeps the files in memory as well.
+  // WebAssembly never frees memory, and the system caches the files as well.
   shared_buffers: "16MB",
   max_wal_size: "128MB",
   min_wal_size: "32MB",
-  // Whatever the machine says on which the files were made.
+  // Independent of the machine on which the files were created.
   timezone: "UTC",
 };
 
@@ -114,7 +114,7 @@ const startParams = [
 /**
  * Starts PGlite in this process, by default in memory.
  *
- * @param files where its files are, or are to be made; or a snapshot of them
+ * @param files their directory, which may not exist yet; or a snapshot of them
  */
 export function startPglite(
   files: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {},
@@ -123,11 +123,11 @@ export function startPglite(
 }
 
 /**
- * Takes the directory for this process by a file `lock` that names it. A lock whose process is gone
+ * Locks the directory for this process by a file `lock` that names it. A lock whose process has ended
  * (`kill -9`, a restarted container) is taken over.
  *
- * @returns a function that gives the directory free.
- * @throws DatabaseSetupError DATA_DIRECTORY_IN_USE when a living process has it.
+ * @returns a function that unlocks the directory.
+ * @throws DatabaseSetupError DATA_DIRECTORY_IN_USE when a running process has locked it.
  */
 async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, "lock");
@@ -135,7 +135,7 @@ async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const draft = join(directory, `lock.${randomUUID()}`);
   await writeFile(draft, `${mine}\n`);
   try {
-    // A link appears with its content and fails when the name is taken: no process sees half a lock.
+    // A link appears with its content and fails when the name exists: no process sees a partial lock.
     while (!(await tryLink(draft, path))) await removeIfStale(directory, path);
   } finally {
     await rm(draft, { force: true });

@@ -13,7 +13,7 @@ import type {
   StatementResult,
 } from "./driver-pool.ts";
 
-/** What node-postgres's clients and those of Neon's driver have in common. */
+/** The common part of node-postgres's clients and those of Neon's driver. */
 interface PooledClient extends Pick<EventEmitter, "on" | "off"> {
   query(statement: DriverStatement): Promise<StatementResult>;
   release(destroy?: boolean | Error): void;
@@ -27,7 +27,7 @@ interface UnconnectedClient extends ListeningClient {
 /**
  * A connection over a client.
  *
- * @param createClient makes another client of the same server, for requests to cancel.
+ * @param createClient creates another client of the same server, for requests to cancel.
  */
 function serverConnection(
   client: PooledClient,
@@ -51,14 +51,14 @@ function serverConnection(
   };
 }
 
-/** The driver's own timeout would take the connection for one that is ready for more. */
+/** With the driver's own timeout the connection would count as ready. */
 function unlessSilent<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   return settledWithin(timeoutMs, work, () => {
     throw new ConnectionSilentError();
   });
 }
 
-/** Has a statement cancelled that takes too long; it then fails as the server's own timeout has it fail. */
+/** Cancels a statement that takes too long; it then fails as by the server's own timeout. */
 async function unlessLong<Result>(
   work: Promise<Result>,
   timeoutMs: number,
@@ -76,7 +76,7 @@ async function unlessLong<Result>(
   }
 }
 
-/** Code in the place of a protocol version: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** Code in place of a protocol version: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const cancelRequestCode = 80_877_102;
 
 /** The message that cancels the statement of a client; undefined before it has a key from the server. */
@@ -92,8 +92,8 @@ function cancelRequest(client: object): Buffer | undefined {
 }
 
 /**
- * Sends the request in the place of the start of a session, so that it goes the way that sessions go,
- * TLS and a WebSocket included. The server closes the connection when it has acted on it.
+ * Sends the request in place of the start of a session, so that it uses the same path as sessions, TLS and
+ * a WebSocket included. The server closes the connection when it has acted on it.
  */
 async function requestCancel(
   client: UnconnectedClient,
@@ -103,12 +103,12 @@ async function requestCancel(
   const { connection } = client;
   Object.assign(connection, { startup: () => connection.stream.write(request) });
   client.on("error", () => undefined);
-  // That no session begins is how it is meant to end. Where the server is unavailable the statement
-  // does not end either, which its own waiting notices.
+  // Expected: no session begins. When the server is unavailable the statement does not end either, which its
+  // own timeout detects.
   await client.connect().catch(() => undefined);
 }
 
-/** What node-postgres's pool and that of Neon's driver have in common. */
+/** The common part of node-postgres's pool and that of Neon's driver. */
 interface ClientPool extends Pick<DriverPool, "end"> {
   connect(): Promise<PooledClient>;
   readonly totalCount: number;
@@ -141,7 +141,7 @@ export function serverPool(
       try {
         await unlessSilent(select(), probeTimeoutMs);
       } catch (error) {
-        // A refusal is a response; later statements get their own.
+        // A rejection is a response; later statements get their own.
         const silence = silenceOf(error);
         if (silence !== undefined) throw silence;
       } finally {
@@ -162,7 +162,7 @@ export function serverPool(
   };
 }
 
-/** What it is when no connection was had in time: the drivers say so by their messages, the system by its code. */
+/** The error when no connection was opened in time: drivers report it by message, the system by code. */
 function silenceOf(error: unknown): ConnectionSilentError | undefined {
   if (error instanceof ConnectionSilentError) return error;
   if (!(error instanceof Error) || sqlState(error) !== undefined) return undefined;

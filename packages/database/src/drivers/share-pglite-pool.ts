@@ -18,12 +18,12 @@ interface SharedInstance {
 }
 
 /**
- * Instances open in this process, by resolved directory or by name in memory. Held by the module
- * because PGlite allows one instance per directory, and the services of a process share it.
+ * Instances open in this process, by resolved directory or by name in memory. Module state, because
+ * PGlite allows one instance per directory, and the services of a process share it.
  */
 const instances = new Map<string, SharedInstance>();
 
-/** The queue before the connection, which an ingest transaction may hold for long. */
+/** Limits of the queue for the connection, which an ingest transaction may use for long. */
 const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000 };
 
 /**
@@ -31,8 +31,8 @@ const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000
  * the last leaves.
  *
  * @param key the resolved directory, or `memory:` with a name.
- * @param snapshot file that one in memory begins as, as its first user says; default empty.
- * @throws DatabaseSetupError when another process has the directory, or a newer version made it.
+ * @param snapshot file that one in memory is loaded from, by its first user; default empty.
+ * @throws DatabaseSetupError when another process has locked the directory, or a newer version created it.
  */
 export async function sharePglitePool(
   key: string,
@@ -68,7 +68,7 @@ async function leave(key: string, instance: SharedInstance, pool: ConnectionPool
 async function openPool(key: string, snapshot: string | undefined): Promise<ConnectionPool> {
   const directory = key.startsWith("memory:") ? undefined : await openDataDirectory(key);
   const lite = directory?.lite ?? (await startInMemory(snapshot));
-  // No idle timeout: the adapter's connection outlives its client and keeps the session's state.
+  // No idle timeout: the adapter's connection outlives its client with the session's state.
   const pool = new Pool(
     Object.assign(createPgConfig(lite), {
       idleTimeoutMillis: 0,
@@ -92,21 +92,21 @@ async function openPool(key: string, snapshot: string | undefined): Promise<Conn
   return new ConnectionPool(shared, queueLimits);
 }
 
-/** Begins as a snapshot or as its publisher's archive: to make the files takes 4 s of processor time. */
+/** Loads a snapshot or its publisher's archive: creating the files takes 4 s of processor time. */
 async function startInMemory(snapshot: string | undefined): Promise<PGlite> {
   const files = snapshot === undefined ? await dataDir() : await openAsBlob(snapshot);
   return await startPglite({ loadDataDir: files });
 }
 
 /**
- * Never closes the client: the adapter announces the end of a closed one to its successor, which
- * then fails ("Connection terminated unexpectedly"); and there is no connection that could break.
+ * Never closes the client: the adapter reports the end of a closed one to its successor, which then fails
+ * ("Connection terminated unexpectedly"); and there is no connection that could break.
  */
 function keepOnRelease(client: PoolClient): DriverConnection {
   return {
     query: async (statement) => {
       const result = await client.query(statement);
-      // PGlite responds within a turn of the event loop: statements in a row would keep all else waiting.
+      // PGlite responds within a turn of the event loop: consecutive statements would block everything else.
       await setImmediate();
       return result;
     },

@@ -1,12 +1,12 @@
 import { settledWithin } from "@storefront/process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** When a database is idle; times are in milliseconds. */
+/** Conditions of an idle database; times are in milliseconds. */
 export interface IdleOptions {
-  /** So long after its last use. */
+  /** Time after its last use. */
   readonly afterMs: number;
   /**
-   * How often an idle one is polled all the same, by all processes at the same time of the clock.
+   * Interval of polls of an idle one, by all processes at the same time of the clock.
    */
   readonly pollMs: number;
 }
@@ -26,7 +26,7 @@ export class DatabaseActivity {
     return this.#lastUseMs;
   }
 
-  /** How long it is until it is idle, unless it is used; 0 when it is. */
+  /** Time until it is idle, unless it is used; 0 when it is idle. */
   get msUntilIdle(): number {
     return Math.max(0, this.#lastUseMs + this.#options.afterMs - performance.now());
   }
@@ -42,7 +42,7 @@ export class DatabaseActivity {
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = () => resolve();
     const { pollMs } = this.#options;
-    // By the clock: a database is woken for all at a time, and is suspended in between.
+    // By the clock: one wake-up for all processes, and suspension in between.
     const timer = setTimeout(wake, pollMs - (Date.now() % pollMs));
     timer.unref();
     this.#wakers.add(wake);
@@ -57,7 +57,7 @@ export class DatabaseActivity {
   }
 }
 
-/** Where commits are notified: one channel for all schemas of a database. */
+/** Channel of notifications of commits, one for all schemas of a database. */
 export const commitChannel = "storefront_commit";
 
 const listen = { text: `listen ${commitChannel}` };
@@ -65,7 +65,7 @@ const listen = { text: `listen ${commitChannel}` };
 /** Between attempts to connect. */
 const retryMs = 1000;
 
-/** Longest wait for a response; then the connection is given up. */
+/** Longest wait for a response; then the connection is closed. */
 const responseTimeoutMs = 5000;
 
 /** A connection of its own to listen on. */
@@ -78,8 +78,8 @@ export interface ListeningClient {
 
 /**
  * Listens for commits of all processes, which count as uses of the database. A connection that is lost
- * is opened again, unless the database was idle for all of its life: so a server is suspended for good,
- * which closes its connections and would be woken by new ones, until it is used.
+ * is reopened, unless the database was idle during all of its life: a suspended server closes its
+ * connections, and new ones would wake it before it is used.
  */
 export class CommitListener {
   readonly #createClient: () => ListeningClient;
@@ -96,7 +96,7 @@ export class CommitListener {
     this.#activity = activity;
   }
 
-  /** Whether notifications of commits arrive, as far as is known, or the server is suspended and has none. */
+  /** Whether notifications of commits arrive, as far as is known, or the server is suspended and sends none. */
   get isListening(): boolean {
     return this.#client !== undefined || this.#isSuspended;
   }

@@ -3,23 +3,23 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { CommitListener, DatabaseActivity } from "./commit-listener.ts";
 import type { IdleOptions, ListeningClient } from "./commit-listener.ts";
 
-/** How a database is polled, by work that is not for a call. */
+/** Polling of a database, for work outside of calls. */
 export interface Polling {
   /**
-   * Since when the database has not been used, by `performance.now()`, if it is idle: what was read
-   * since is still so. Undefined while it is used, and where it is never suspended.
+   * Start of the idle time, by `performance.now()`: values that were read since are current. Undefined while
+   * the database is used, and if it is never suspended.
    */
   readonly idleSinceMs: number | undefined;
   /** Runs work whose statements do not count as uses: the database may become idle meanwhile. */
   runInBackground<Result>(work: () => Result): Result;
   /**
-   * Waits between two polls: `intervalMs`, or, from when the database is idle, until it is used. Ends,
-   * without an error, with the signal.
+   * Waits between two polls: `intervalMs`, or, once the database is idle, until it is used. Resolves at the
+   * signal.
    */
   untilNextPoll(intervalMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Of a database that is never suspended: polled at the same pace always. */
+/** Polling of a database that is never suspended, at a constant interval. */
 export const steadyPolling: Polling = {
   idleSinceMs: undefined,
   runInBackground: (work) => work(),
@@ -28,22 +28,22 @@ export const steadyPolling: Polling = {
     sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined),
 };
 
-/** The process's, as the flow of a piece of work goes through all parts of it. */
+/** One for the process, since a piece of work runs through all its parts. */
 const background = new AsyncLocalStorage<true>();
 
-/** Runs work in the background, such as a poll or a probe: its statements are no use of a database. */
+/** Runs work in the background, such as a poll or a probe: its statements do not count as uses of a database. */
 export function runInBackground<Result>(work: () => Result): Result {
   return background.run(true, work);
 }
 
-/** Whether the running code is such work. */
+/** Whether the running code is background work. */
 export function isInBackground(): boolean {
   return background.getStore() === true;
 }
 
 /**
  * A periodic read in the background, such as of a probe or a page of metrics.
- * What was read since the database is idle is not read again before it is used.
+ * A value that was read while the database is idle is not read again before the next use.
  */
 export function cachedWhileIdle<Value>(
   polling: Polling,
@@ -59,7 +59,7 @@ export function cachedWhileIdle<Value>(
   };
 }
 
-/** Of a database that is suspended while it is not used. */
+/** Polling of a database that is suspended while it is not used. */
 export class AutosuspendPolling implements Polling {
   readonly #activity: DatabaseActivity;
   readonly #listener: CommitListener;
