@@ -7,7 +7,7 @@ import { packageDirectory } from "./built-pages.ts";
 
 /**
  * Builds the pages into a directory that is named after their sources, see `builtPages`, and removes
- * earlier builds beside it. The directory appears complete. Takes one to three seconds.
+ * earlier builds next to it. The directory appears complete. Takes one to three seconds.
  *
  * @throws Error when a source does not compile, or of the file system
  */
@@ -24,7 +24,7 @@ export async function buildPages(directory: string): Promise<void> {
 /**
  * Builds the pages into any directory, instead of the pages in it. Takes as long.
  *
- * @throws Error when something else is there, a source does not compile, or of the file system
+ * @throws Error when the directory has other contents, a source does not compile, or of the file system
  */
 export async function replacePages(directory: string): Promise<void> {
   const target = resolve(directory);
@@ -53,7 +53,7 @@ async function buildBeside(
       base: "/explorer/",
       configFile: false,
       logLevel: "silent",
-      // Whatever NODE_ENV says: the caller may be a test.
+      // Independent of NODE_ENV: the caller may be a test.
       define: { "process.env.NODE_ENV": JSON.stringify("production") },
       resolve: { conditions: ["module", "browser", "production"] },
       oxc: { jsx: { runtime: "automatic", development: false } },
@@ -78,7 +78,7 @@ const deflate = promisify(gzip);
 
 const textTypes = new Set([".css", ".html", ".js", ".svg"]);
 
-/** Writes `x.br` and `x.gz`, as small as they get, beside every text file of a directory. */
+/** Writes `x.br` and `x.gz`, with the best compression, next to every text file of a directory. */
 async function compressFiles(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   await Promise.all(
@@ -93,7 +93,7 @@ async function compressFiles(directory: string): Promise<void> {
   );
 }
 
-/** What a build is called until it is whole. Two processes may build at once: each has its own folder. */
+/** Name of a build until it is complete. Two processes may build at once: each has its own folder. */
 export function unfinishedName(name: string): string {
   return `.${name}-${process.pid}`;
 }
@@ -124,7 +124,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, as another user's.
+    // EPERM: it runs as another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

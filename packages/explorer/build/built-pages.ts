@@ -10,14 +10,14 @@ import { fileURLToPath } from "node:url";
 /** This package's directory, without a slash at its end. */
 export const packageDirectory = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
-/** Where built pages belong. */
+/** Location of built pages. */
 export interface BuiltPages {
-  /** Named after the digest of what the pages are made of, so that it is never out of date. */
+  /** Named after the digest of the pages' sources, so that it is never out of date. */
   directory: string;
   isBuilt: boolean;
 }
 
-/** What decides how the pages come out, beside the sources: the versions of all packages. */
+/** Inputs of a build besides the sources: the versions of all packages. */
 const settings = ["index.html", "package.json", "../../pnpm-lock.yaml"];
 
 const sources = ["build", "public", "src"];
@@ -32,7 +32,7 @@ export async function builtPages(): Promise<BuiltPages> {
   return { directory, isBuilt: existsSync(join(directory, "index.html")) };
 }
 
-/** A digest of what the pages are made of, as 16 hexadecimal digits. */
+/** A digest of the pages' sources, as 16 hexadecimal digits. */
 export async function digestOfSources(directory: string): Promise<string> {
   const listed = await Promise.all(
     [...sources, ...(await sourcesBeside(directory))].map(async (folder) =>

@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { createServer } from "vite";
 import { packageDirectory } from "../build/built-pages.ts";
 
-/** The explorer's dev server, listening. */
+/** The explorer's running dev server. */
 export interface ExplorerServer {
   /** Address of the page, with a slash at its end. */
   url: string;

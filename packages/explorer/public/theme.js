@@ -1,7 +1,7 @@
-// Blocks the first paint, so it does one thing: the theme that was chosen here before.
+// Blocks the first paint, so it does only one thing: apply the stored theme.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is forbidden: the system's theme it is.
+  // Storage is forbidden: use the system's theme.
 }

@@ -1,7 +1,7 @@
-/** Parameters of an address before a page has made sense of them. */
+/** Parameters of a URL before a page has parsed them. */
 export type RawParams = Record<string, unknown>;
 
-/** Takes the query of an address apart; a repeated parameter is a list. */
+/** Parses the query of a URL; a repeated parameter is a list. */
 export function parseQuery(query: string): RawParams {
   const params = new URLSearchParams(query);
   return Object.fromEntries(
@@ -12,7 +12,7 @@ export function parseQuery(query: string): RawParams {
   );
 }
 
-/** Puts parameters into an address; the counterpart of `parseQuery`. */
+/** Builds a query from parameters; the inverse of `parseQuery`. */
 export function stringifyQuery(raw: RawParams): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(raw)) {
@@ -35,7 +35,7 @@ export function listOf(value: unknown): string[] | undefined {
   return values.length === 0 ? undefined : [...new Set(values)].slice(0, 50);
 }
 
-/** A whole number from a least one on. */
+/** A whole number of at least `least`. */
 export function numberOf(value: unknown, least: number): number | undefined {
   const number = typeof value === "number" ? value : Number(textOf(value));
   return Number.isSafeInteger(number) && number >= least ? number : undefined;

@@ -56,7 +56,7 @@ const askRoute = createRoute({
   component: lazyRouteComponent(() => import("./ask/ask-page.tsx"), "AskPage"),
 });
 
-/** The pages by address, below `/explorer`. */
+/** The pages by URL, below `/explorer`. */
 export function createPageRouter() {
   return createRouter({
     routeTree: rootRoute.addChildren([

@@ -4,18 +4,18 @@ import type { RawParams } from "./raw-params.ts";
 
 /** The country and the language of the visitor. */
 export interface Settings {
-  /** Decides about prices. */
+  /** Determines prices. */
   country: Country;
-  /** Decides about the offers' texts, and how numbers and dates are written. */
+  /** Determines the offers' texts, and the format of numbers and dates. */
   locale: Locale;
 }
 
-/** The part of the settings that an address has. */
+/** The settings in a URL. */
 export type SettingsParams = Partial<Settings>;
 
 export const defaultSettings: Settings = { country: asCountry("US"), locale: asLocale("en-US") };
 
-/** Locales that can be chosen; the address takes any other as well. */
+/** Locales that can be chosen; a URL may have any other as well. */
 export const locales = [
   "en-US",
   "de-DE",
@@ -34,7 +34,7 @@ export const locales = [
   "zh-Hant-TW",
 ] as const;
 
-/** Reads the settings of an address; what is malformed counts as absent. */
+/** Parses the settings of a URL; malformed ones count as absent. */
 export function parseSettings({ country, locale }: RawParams): SettingsParams {
   return {
     ...(isCountry(country) ? { country: asCountry(country.toUpperCase()) } : {}),
@@ -57,16 +57,16 @@ function isLocale(value: unknown): value is string {
 
 const storageKey = "settings";
 
-/** Stores the settings for the next visit, where that is allowed. */
+/** Stores the settings for the next visit, if storage is allowed. */
 export function rememberSettings(settings: Settings): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(settings));
   } catch {
-    // They are in the address anyway.
+    // They are in the URL anyway.
   }
 }
 
-/** Adds the settings of the last visit to an address that has none, so that it can be shared. */
+/** Adds the settings of the last visit to a URL without any, so that it can be shared. */
 export function addRememberedSettings(url: URL): URL {
   const added = new URL(url);
   if (url.searchParams.has("country") || url.searchParams.has("locale")) return added;

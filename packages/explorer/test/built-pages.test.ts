@@ -29,7 +29,7 @@ beforeEach(async () => {
   await symlink("../../../domain", join(links, "domain"), "dir");
 });
 
-it("gives the same sources the same digest", async () => {
+it("computes the same digest for the same sources", async () => {
   expect(await digestOfSources(explorer)).toBe(await digestOfSources(explorer));
 });
 
@@ -38,7 +38,7 @@ it.each([
   "packages/explorer/src/main.tsx",
   "packages/domain/src/identifiers.ts",
   "pnpm-lock.yaml",
-])("gives another digest when %s changes", async (path) => {
+])("computes another digest when %s changes", async (path) => {
   const before = await digestOfSources(explorer);
   await write(path, "changed");
   expect(await digestOfSources(explorer)).not.toBe(before);

@@ -6,7 +6,7 @@ import { refetchAfterMs } from "./trpc.ts";
 const clientOf = (fetch: () => Promise<Response>) =>
   createCatalogClient({ url: "http://gateway.invalid", batch: false, retries: 0, fetch });
 
-/** The error of a call that gets a response so. */
+/** The error of a call that gets this response. */
 async function failCall(fetch: () => Promise<Response>): Promise<CatalogError> {
   const call = clientOf(fetch).pricing.listRegions.query();
   const error = await call.catch((reason: unknown) => reason);
@@ -26,26 +26,26 @@ it.each([
   [503, { message: "Closing.", error: "UNAVAILABLE" }, "Prices: not available right now", true],
   [500, procedureError(500, "INTERNAL"), "Prices: cannot be shown", true],
   [404, procedureError(404, "NOT_FOUND"), "Prices: cannot be shown", false],
-])("tells what %i with %j is", async (status, body, title, isTriedAgain) => {
+])("describes %i with %j", async (status, body, title, isRetried) => {
   const error = await failCall(() => Promise.resolve(Response.json(body, { status })));
   expect(failureOf(error, "Prices").title).toBe(title);
-  expect(isPassing(error)).toBe(isTriedAgain);
+  expect(isPassing(error)).toBe(isRetried);
   expect(isNotFound(error)).toBe(status === 404);
   const after = refetchAfterMs({ status: "error", data: undefined, error });
-  expect(after !== false).toBe(isTriedAgain);
+  expect(after !== false).toBe(isRetried);
 });
 
 it.each([
-  ["whole", {}, false],
+  ["complete", {}, false],
   ["without prices", { "catalog-degraded": "pricing" }, true],
-])("whether a response that is %s is asked for again", async (_what, headers, isAskedAgain) => {
+])("refetches an incomplete response only: %s", async (_what, headers, isRefetched) => {
   const response = Response.json({ result: { data: [] } }, { headers });
   const data = await clientOf(() => Promise.resolve(response)).pricing.listRegions.query();
   const after = refetchAfterMs({ status: "success", data, error: null });
-  expect(after !== false).toBe(isAskedAgain);
+  expect(after !== false).toBe(isRefetched);
 });
 
-it("tells a gateway that cannot be reached", async () => {
+it("describes a gateway that is unreachable", async () => {
   const error = await failCall(() => Promise.reject(new TypeError("fetch failed")));
   expect(failureOf(error, "Prices").title).toBe("The gateway cannot be reached");
   expect(isPassing(error)).toBe(true);

@@ -46,7 +46,7 @@ export function isPassing(error: unknown): boolean {
   return status === undefined || status >= 500;
 }
 
-/** Whether a call failed because there is no such thing. */
+/** Whether a call failed because the requested thing does not exist. */
 export function isNotFound(error: CallError): boolean {
   return error instanceof CatalogError && error.code === "NOT_FOUND";
 }

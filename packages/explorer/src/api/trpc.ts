@@ -8,7 +8,7 @@ import { isPassing } from "./failure.ts";
 /** The gateway's procedures as options of TanStack Query. */
 export const { TRPCProvider, useTRPC } = createTRPCContext<CatalogRouter>();
 
-// The page shows the present state: what the browser has cached is revalidated by its entity tag.
+// The page shows the current state: the browser revalidates cached responses by entity tag.
 const fetchCurrent: CatalogFetch = (url, request) => fetch(url, { ...request, cache: "no-cache" });
 
 /** The pricing regions. */
@@ -18,8 +18,8 @@ export function useRegions() {
 }
 
 /**
- * A client of the gateway that served the page. Each call is a request of its own, so that no part waits
- * for a slower one.
+ * A client of the gateway that served the page. Each call is a separate request, so that no part waits for
+ * a slower one.
  */
 export function createClient(): CatalogClient {
   return createCatalogClient({
@@ -47,7 +47,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         refetchInterval: ({ state }) => refetchAfterMs(state),
-        // A copy would lose whether a part is missing.
+        // A copy would lose the information whether a part is missing.
         structuralSharing: (before, result) =>
           isWhole(result) ? replaceEqualDeep(before, result) : result,
       },
@@ -55,7 +55,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** When a call that failed, or whose result is degraded, is repeated; false for never. */
+/** Delay until a call that failed, or whose result is degraded, is repeated; false for never. */
 export function refetchAfterMs({
   status,
   data,

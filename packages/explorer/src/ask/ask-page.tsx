@@ -21,7 +21,7 @@ const examples = [
   "solve a murder as a detective",
 ];
 
-/** Finds offers by what a sentence means. */
+/** Finds offers by the meaning of a sentence. */
 export function AskPage() {
   const { q } = useSearch({ from: "/ask" });
   useDocumentTitle(q === undefined ? "Ask" : `“${q}”`);

@@ -15,7 +15,7 @@ const entriesMax = 50;
 
 const types = ["offer", "item", "asset", "build", "sandbox"];
 
-/** The changelog as it is written, or what of it is about some words. */
+/** The changelog as it is written, or its entries about some words. */
 export function ChangesPage() {
   useDocumentTitle("Changes");
   const trpc = useTRPC();
@@ -143,10 +143,10 @@ function ChangesFilter({ q, type }: { q: string | undefined; type: string | unde
   );
 }
 
-/** How the stream of changes is doing. */
+/** State of the stream of changes. */
 type LiveState = "connecting" | "live" | "paused" | "broken";
 
-/** The stream of changes as it comes in. */
+/** The received changes of the stream. */
 interface LiveEntries {
   state: LiveState;
   /** Newest first; at most 200. */
@@ -155,7 +155,7 @@ interface LiveEntries {
 
 const liveEntriesMax = 200;
 
-/** Delay of a new stream after the client has given up, in milliseconds. */
+/** Delay of a new stream after the client has stopped retrying, in milliseconds. */
 const retryMs = 3000;
 
 /**
@@ -182,7 +182,7 @@ function useLiveEntries(isPaused: boolean, onOpen: () => void): LiveEntries {
     const follow = async () => {
       let isNew = true;
       const begin = () => {
-        // What was written since the last stream is newer than its entries: the list has both in order.
+        // Writes since the last stream are newer than its entries: the list has both in order.
         if (isNew) setEntries([]);
         isNew = false;
         setState("live");
@@ -195,7 +195,7 @@ function useLiveEntries(isPaused: boolean, onOpen: () => void): LiveEntries {
           setEntries((known) => [entry, ...known].slice(0, liveEntriesMax));
         }
       } catch {
-        // The client has given up; a new stream starts without its position.
+        // The client has stopped retrying; a new stream starts without its position.
         onBreak();
         timer = window.setTimeout(() => void follow(), retryMs);
       }

@@ -27,7 +27,7 @@ it("names a member in words", () => {
   expect(fieldName("developerDisplayName")).toBe("Developer display name");
 });
 
-it("cuts what is long", () => {
+it("truncates long texts", () => {
   const text = valueText("x".repeat(1000));
   expect(text).toHaveLength(160);
   expect(text.endsWith("…")).toBe(true);

@@ -9,11 +9,11 @@ interface EntryListProps {
   entries: readonly Entry[];
   /** Whether each names its subject; default true. */
   areTitled?: boolean;
-  /** Ids of those that have just come in. */
+  /** Ids of entries that have just arrived. */
   newIds?: ReadonlySet<string>;
 }
 
-/** Changes of records, each with what was before and after. */
+/** Changes of records, each with its state before and after. */
 export function EntryList({ entries, areTitled = true, newIds }: EntryListProps) {
   return (
     <ol className="entries">
@@ -93,7 +93,7 @@ function Time({ instant }: { instant: string | null }) {
 
 const verbs = { insert: "added", update: "changed", delete: "removed" } as const;
 
-/** One difference: the member, what it was, what it is. */
+/** One difference: the member, its old and its new value. */
 function ChangeLine({ change }: { change: Change }) {
   const { changeType, field, oldValue, newValue } = change;
   if (field === "*") {
@@ -165,7 +165,7 @@ function wholeText(value: unknown): string {
 
 const labelMembers = ["name", "title", "type", "id"];
 
-/** What people call a record; undefined for what has no name. */
+/** The name of a record; undefined without one. */
 function labelOf(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const members = new Map<string, unknown>(Object.entries(value));

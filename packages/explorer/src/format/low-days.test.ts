@@ -10,7 +10,7 @@ it.each([
   [march, null, "first Mar 2, 2026, and now"],
   [march, "2026-03-02T13:00:00.000Z", "Mar 2, 2026"],
   [null, april, "last Apr 2, 2026"],
-])("a low that held first at %s and last at %s: %s", (firstAt, lastAt, text) => {
+])("a low from %s to %s: %s", (firstAt, lastAt, text) => {
   const low = { discountPrice: 499, firstAt, lastAt };
   expect(lowDaysOf(low, asLocale("en-US")).join(", ")).toBe(text);
 });

@@ -43,11 +43,11 @@ it.each([
     undefined,
   ],
   [
-    "of which only the last days count",
+    "with lows of the last 90 days only",
     { price, lows: { ...lowsOf(500, 500, 500, 500), ever: null, days365: null } },
     "days90",
   ],
   ["without lows", { price, lows: undefined }, undefined],
-])("a price %s is the lowest of the longest time that it is that of", (_what, found, expected) => {
+])("a price %s is shown as the lowest of the longest possible time", (_what, found, expected) => {
   expect(lowestTimeOf(found)?.time).toBe(expected);
 });

@@ -26,8 +26,8 @@ export function lowestTimeOf({
 }
 
 /**
- * When a low held, in parts such as "first Mar 2, 2026" and "last Apr 2, 2026": between them the price may
- * have been higher. The last one of what still holds is "and now".
+ * The time of a low, in parts such as "first Mar 2, 2026" and "last Apr 2, 2026": between them the price may
+ * have been higher. The last part of a current low is "and now".
  */
 export function lowDaysOf({ firstAt, lastAt }: PriceLow, locale: Locale): string[] {
   const [first, last] = [formatDay(firstAt, locale), formatDay(lastAt, locale)];

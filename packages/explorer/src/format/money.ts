@@ -5,7 +5,7 @@ import type { Locale } from "@storefront/domain/identifiers";
 /** A currency, as prices and regions have it. */
 export type Currency = Pick<Money, "currencyCode" | "currencyDecimals">;
 
-/** An amount of minor units as people of the locale write it; nothing to pay is "Free". */
+/** An amount of minor units in the notation of the locale; 0 is "Free". */
 export function formatMoney(
   amount: number,
   { currencyCode, currencyDecimals }: Currency,

@@ -7,7 +7,7 @@ const offerTypes: Readonly<Record<string, string>> = {
   ADD_ON: "Add-on",
 };
 
-/** An offer's type for people: "Game", "Add-on", "Virtual currency". */
+/** An offer's type in words: "Game", "Add-on", "Virtual currency". */
 export function offerTypeName(offerType: string): string {
   const words = offerType.toLowerCase().replaceAll("_", " ");
   return offerTypes[offerType] ?? words.charAt(0).toUpperCase() + words.slice(1);
@@ -63,14 +63,14 @@ export function formatSize(sizeBytes: number, locale: Locale): string {
   }).format(sizeBytes / 1000 ** power);
 }
 
-/** The language of an offer's texts, where it is not the page's. */
+/** The language of an offer's texts, if it is not the page's. */
 export function langOf({ locale, localeStatus }: Pick<Offer, "locale" | "localeStatus">): {
   lang?: string;
 } {
   return localeStatus === "localized" ? { lang: locale } : {};
 }
 
-/** The region whose prices a country has; for a country that is in none that of `US`, else the first, as by default. */
+/** The region of a country's prices; for a country in none, that of `US`, else the first, as by default. */
 export function regionOf(regions: readonly Region[], country: Country): Region | undefined {
   const of = (code: string) => regions.find(({ countries }) => countries.includes(code));
   return of(country) ?? of("US") ?? regions[0];

@@ -9,7 +9,7 @@ import type { Locale } from "@storefront/domain/identifiers";
 import { CalendarPlus, Rss } from "lucide-react";
 import { useSettings } from "../layout/use-settings.ts";
 
-/** Current, upcoming or past giveaways, by the address. */
+/** Current, upcoming or past giveaways, by the URL. */
 export function FreeGamesPage() {
   useDocumentTitle("Free games");
   const params = useSearch({ from: "/free-games" });
@@ -72,7 +72,7 @@ function PlatformFilter({ platform, onChange }: PlatformFilterProps) {
   );
 }
 
-/** Leads to the feeds of the giveaways on a platform, or on all. */
+/** Links to the feeds of the giveaways on a platform, or on all. */
 function SubscribeLinks({ platform }: { platform: Platform | undefined }) {
   const { locale } = useSettings();
   return (

@@ -31,14 +31,14 @@ export interface FreeGamesParams {
 /** Giveaways on a page: fills rows of 2, 3 and 4. */
 export const pageSize = 24;
 
-/** Reads an address; what is malformed counts as absent. */
+/** Parses a URL; malformed parameters count as absent. */
 export function parseFreeGamesParams(raw: RawParams): FreeGamesParams {
   const state = states.slice(1).find(({ value }) => value === raw["state"])?.value;
   const platform = platforms.find(({ value }) => value === raw["platform"])?.value;
   return withoutUndefined({ state, platform, page: numberOf(raw["page"], 2) });
 }
 
-/** The call of an address. */
+/** The call for a URL. */
 export function freeGamesInputOf(
   { state, platform, page }: FreeGamesParams,
   settings: Settings,

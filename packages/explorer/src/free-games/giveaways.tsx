@@ -23,7 +23,7 @@ interface GiveawaysProps {
   onPage: (page: number) => void;
 }
 
-/** A page of giveaways; the one before stays while the next one comes. */
+/** A page of giveaways; the previous one stays while the next one loads. */
 export function Giveaways({ params, onPage }: GiveawaysProps) {
   const trpc = useTRPC();
   const settings = useSettings();
@@ -82,7 +82,7 @@ function GiveawaysSkeleton() {
   );
 }
 
-/** A giveaway: of what, where, from when until when; all of it leads to the offer, where that is known. */
+/** A giveaway: offer, platform and times; the whole card links to the offer, if that is known. */
 function FreeGameCard({ giveaway }: { giveaway: FreeGame }) {
   const { id, offer, platform, startDate, endDate } = giveaway;
   const title = offer?.title ?? giveaway.title ?? "Untitled";
@@ -115,7 +115,7 @@ function FreeGameCard({ giveaway }: { giveaway: FreeGame }) {
   );
 }
 
-/** Whether it can be taken at the time, in milliseconds since 1970; one without an end does not end. */
+/** Whether it runs at the time, in milliseconds since 1970; one without an end does not end. */
 export function isCurrent(
   { startDate, endDate }: Pick<FreeGame, "startDate" | "endDate">,
   nowMs: number,

@@ -2,7 +2,7 @@ import { asLocale } from "@storefront/domain/identifiers";
 import { expect, it } from "vitest";
 import { feedLinksOf } from "./free-games-page.tsx";
 
-it("links the feeds of what is shown, the calendar to be subscribed to as well as to be had", () => {
+it("links the feeds of the page, the calendar both to subscribe and to download", () => {
   const links = feedLinksOf("ios", asLocale("de-DE"), "shop.example:8443");
   expect(links.map(({ href }) => href)).toEqual([
     "webcal://shop.example:8443/free-games/feed.ics?platform=ios&locale=de-DE",

@@ -7,7 +7,7 @@ import { SearchBox } from "./search-box.tsx";
 import { CountrySelect, LocaleSelect } from "./settings-select.tsx";
 import { useDocumentTitle } from "./use-document-title.ts";
 
-/** What all pages have in common. */
+/** The layout of all pages. */
 export function AppLayout() {
   useFocusOnNavigation();
   return (
@@ -29,7 +29,7 @@ export function AppLayout() {
   );
 }
 
-/** Moves the focus to the content of a page that was gone to, as a browser does between documents. */
+/** Moves the focus to the content of a new page, as a browser does between documents. */
 function useFocusOnNavigation(): void {
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const shown = useRef(pathname);
@@ -72,7 +72,7 @@ function Header() {
   );
 }
 
-/** For an address that is no page's. */
+/** For a URL without a page. */
 export function NotFoundPage() {
   useDocumentTitle("Not found");
   return (
@@ -84,7 +84,7 @@ export function NotFoundPage() {
   );
 }
 
-/** For a page that broke, or whose code could not be loaded. */
+/** For a page that failed, or whose code could not be loaded. */
 export function PageFailure() {
   return (
     <StatePanel kind="error" title="This page could not be shown" level={1}>
@@ -97,7 +97,7 @@ export function PageFailure() {
 
 type Theme = "light" | "dark";
 
-/** Turns the theme over; the system's counts until then. */
+/** Toggles the theme; the system's applies until then. */
 function ThemeToggle() {
   const [theme, setTheme] = useState(currentTheme);
   const other = theme === "dark" ? "light" : "dark";
@@ -122,12 +122,12 @@ function currentTheme(): Theme {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-// `public/theme.js` reads it back before the first paint.
+// `public/theme.js` reads it before the first paint.
 function applyTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // It lasts until the page is left.
+    // The choice lasts until the page is left.
   }
 }

@@ -6,15 +6,15 @@ import { useTRPC } from "../api/trpc.ts";
 import type { SearchSuggestion } from "../api/types.ts";
 import { parseSearchParams } from "../search/search-params.ts";
 
-/** How long one may pause in typing before the list follows, in milliseconds. */
+/** Pause in typing after which the list updates, in milliseconds. */
 const settleMs = 250;
 
 /** The same until suggestions are requested, in milliseconds. */
 const suggestMs = 120;
 
 /**
- * Finds offers by title: on the start page while one types, from elsewhere on Enter. It is a combobox that suggests what
- * may be meant; a title leads to its offer.
+ * Finds offers by title: on the start page while typing, on other pages on Enter. It is a combobox with suggestions;
+ * a title links to its offer.
  */
 export function SearchBox() {
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
   useEffect(() => {
-    // What is being typed is newer than the address.
+    // The typed text is newer than the URL.
     if (document.activeElement !== input.current) setText(shown);
   }, [shown]);
   // A pending search must not undo a navigation.
@@ -146,7 +146,7 @@ function useSuggestions() {
   const { data } = useQuery(
     trpc.search.suggest.queryOptions(
       { query: text },
-      // The search itself says when the service is unavailable.
+      // The search itself reports when the service is unavailable.
       { enabled: text !== "", placeholderData: keepPreviousData, retry: false },
     ),
   );
@@ -165,7 +165,7 @@ function useSuggestions() {
       timer.current = window.setTimeout(() => show(words.trim()), suggestMs);
     },
     close: () => show(""),
-    /** Past either end is the text field itself. */
+    /** Beyond either end is the text field itself. */
     move: (by: 1 | -1) => {
       const places = suggestions.length + 1;
       setChosen(suggestions[((active + 1 + by + places) % places) - 1]);
@@ -173,7 +173,7 @@ function useSuggestions() {
   };
 }
 
-/** The slash key leads to the search, unless one is writing. */
+/** The slash key focuses the search, except in a text field. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -201,7 +201,7 @@ function scrollToOption(option: HTMLElement | null): void {
 }
 
 interface SuggestionsProps {
-  /** Of the list box; each option's id is this with its index behind. */
+  /** Of the list box; each option's id is this with its index appended. */
   id: string;
   suggestions: readonly SearchSuggestion[];
   /** Index of the option that Enter chooses; -1 for none. */

@@ -55,7 +55,7 @@ export function CountrySelect() {
   );
 }
 
-// The list is the gateway's: countries that prices exist for. Until it is there, the chosen one.
+// The list is the gateway's: countries with prices. Until it has loaded, the chosen one.
 function useCountries(country: string): Country[] {
   const { data: regions } = useRegions();
   return useMemo(() => {

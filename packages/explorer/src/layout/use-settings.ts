@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { defaultSettings, rememberSettings } from "../settings.ts";
 import type { Settings } from "../settings.ts";
 
-/** The country and locale of the address. */
+/** The country and locale of the URL. */
 export function useSettings(): Settings {
   const { country, locale } = useSearch({ from: "__root__" });
   return useMemo(
@@ -15,7 +15,7 @@ export function useSettings(): Settings {
   );
 }
 
-/** Changes the settings in the address and for the next visit. */
+/** Changes the settings in the URL and for the next visit. */
 export function useChangeSettings(): (changed: Partial<Settings>) => void {
   const settings = useSettings();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { Section } from "./section.tsx";
 /** More than this many characters are shown on demand. */
 const longText = 900;
 
-/** The long description, and what the offer has: technologies, features, tags. */
+/** The long description, technologies, features and tags of the offer. */
 export function About({ overview }: { overview: Overview }) {
   const { offer, technologies, features, genres } = overview;
   const genreIds = new Set(genres.map(({ id }) => id));

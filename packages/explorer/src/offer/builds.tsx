@@ -21,7 +21,7 @@ const columns = [
 const itemsMax = 5;
 const buildsMax = 8;
 
-/** The newest builds of what the offer grants; nothing where there is none. */
+/** The newest builds of the offer's items; nothing without any. */
 export function Builds({ itemIds }: { itemIds: readonly string[] }) {
   const trpc = useTRPC();
   const { locale } = useSettings();

@@ -20,7 +20,7 @@ const point = (day: number | null, discountPrice: number, originalPrice = 2000) 
 });
 
 describe("the steps of a price history", () => {
-  it("begin with the oldest price and go on until now", () => {
+  it("begin with the oldest price and continue until now", () => {
     const chart = chartStepsOf([point(50, 900), point(10, 2000)], nowMs);
     expect(chart?.steps.map(({ fromMs, now }) => [fromMs / dayMs, now])).toEqual([
       [10, 2000],
@@ -30,11 +30,11 @@ describe("the steps of a price history", () => {
     expect(chart?.currency.currencyCode).toBe("EUR");
   });
 
-  it("have a last step that can be seen even when it begins now or later", () => {
+  it("have a visible last step even when it begins now or later", () => {
     expect(chartStepsOf([point(120, 900)], nowMs)?.endMs).toBe(121 * dayMs);
   });
 
-  it("leave out what was paid in another currency", () => {
+  it("exclude prices in another currency", () => {
     const dollars = point(10, 2000);
     const inDollars = { ...dollars, price: { ...dollars.price, currencyCode: "USD" } };
     const chart = chartStepsOf([point(50, 900), inDollars], nowMs);
@@ -45,23 +45,23 @@ describe("the steps of a price history", () => {
   it.each([
     [30, 40, 30],
     [30, null, 30],
-    // It began before the first price that is shown, or is yet to come.
+    // It began before the first price in the chart, or begins later.
     [5, 40, 10],
     [120, null, 100],
     [1, 9, undefined],
-  ])("mark a low that held from day %s to day %s on day %s", (first, last, marked) => {
+  ])("mark a low from day %s to day %s on day %s", (first, last, marked) => {
     const chart = chartStepsOf([point(50, 900), point(10, 2000)], nowMs);
     const at = (day: number) => new Date(day * dayMs).toISOString();
     const low = { discountPrice: 900, firstAt: at(first), lastAt: last === null ? null : at(last) };
     expect(chart && markOf(chart, low)).toBe(marked && marked * dayMs);
   });
 
-  it("are not there without a price that has a time", () => {
+  it("are undefined without a price that has a time", () => {
     expect(chartStepsOf([], nowMs)).toBeUndefined();
     expect(chartStepsOf([point(null, 900)], nowMs)).toBeUndefined();
   });
 
-  it("hold from their moment on, the first one also before", () => {
+  it("apply from their time on, the first one also before", () => {
     const chart = chartStepsOf([point(50, 900), point(10, 2000)], nowMs);
     if (chart === undefined) throw new Error("no chart");
     expect(stepAt(chart, 0).now).toBe(2000);

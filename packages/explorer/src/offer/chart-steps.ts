@@ -21,8 +21,8 @@ export interface ChartSteps {
 const dayMs = 86_400_000;
 
 /**
- * Prices as steps up to now, or to the last one where that is yet to come. Prices in another currency
- * than the newest compare with nothing, and are left out.
+ * Prices as steps up to now, or to the last one if it begins later. Prices in another currency than the newest
+ * are not comparable, and are excluded.
  *
  * @param points newest first
  * @returns undefined when there is none
@@ -54,9 +54,9 @@ export function chartStepsOf(points: readonly PricePoint[], nowMs: number): Char
 }
 
 /**
- * When a chart shows a low for the first time.
+ * The first time of a low in a chart.
  *
- * @returns undefined when the low was over before the chart begins
+ * @returns undefined when the low ended before the chart begins
  */
 export function markOf({ steps, endMs }: ChartSteps, low: PriceLow): number | undefined {
   const { firstAt, lastAt } = low;
@@ -66,7 +66,7 @@ export function markOf({ steps, endMs }: ChartSteps, low: PriceLow): number | un
   return Math.min(endMs, Math.max(fromMs, new Date(firstAt).getTime()));
 }
 
-/** The step that a moment lies in; the first one for any before it. */
+/** The step at a time; the first one for any earlier time. */
 export function stepAt({ steps }: Pick<ChartSteps, "steps">, atMs: number): Step {
   return steps.findLast(({ fromMs }) => fromMs <= atMs) ?? steps[0];
 }

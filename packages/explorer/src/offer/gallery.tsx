@@ -17,7 +17,7 @@ export function Gallery({ id, images, title }: GalleryProps) {
   if (wide.length === 0) return null;
   return (
     <section className="gallery" aria-label="Pictures">
-      {/* Can be scrolled by keys. */}
+      {/* Can be scrolled with the keyboard. */}
       <ul className="gallery__row" tabIndex={0}>
         {wide.map((image, index) => (
           <li key={image.url}>

@@ -10,7 +10,7 @@ import "../styles/price-panel.css";
 import { Price } from "../ui/price.tsx";
 import { isSoldIn } from "./is-sold-in.ts";
 
-/** What an offer is, who made it, what it costs. */
+/** Title, makers and price of an offer. */
 export function Hero({ overview }: { overview: Overview }) {
   const { offer, genres } = overview;
   const { locale } = useSettings();
@@ -107,7 +107,7 @@ interface PricePanelProps {
   giveaways: Overview["giveaways"];
 }
 
-/** What there is to pay in the chosen country, why, and for how long. */
+/** The price in the chosen country, its reason and its end. */
 function PricePanel({ offer, price, giveaways }: PricePanelProps) {
   const { country, locale } = useSettings();
   const rule = price?.appliedRules[0];
@@ -149,8 +149,8 @@ interface PriceComparisonProps {
 }
 
 /**
- * What the present price can be compared with: the price before it was reduced, the lowest of the 30 days before
- * that, the lowest ever. A row without a price that counts, as of a pre-purchase, is not shown.
+ * Prices to compare with the current one: the price before the reduction, the lowest of the 30 days before that, the
+ * lowest ever. A row without a price that counts, as of a pre-purchase, is not shown.
  */
 function PriceComparison({ lows, currency }: PriceComparisonProps) {
   const { locale } = useSettings();

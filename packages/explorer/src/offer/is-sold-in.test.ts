@@ -10,7 +10,7 @@ it.each([
   { blacklist: [], whitelist: ["US", "de"], isSold: true },
   { blacklist: [], whitelist: ["US"], isSold: false },
   { blacklist: ["DE"], whitelist: ["DE"], isSold: false },
-])("sells in DE with $blacklist out and $whitelist in: $isSold", (offer) => {
+])("sells in DE with blacklist $blacklist and whitelist $whitelist: $isSold", (offer) => {
   const { blacklist, whitelist, isSold } = offer;
   const lists = { countriesBlacklist: blacklist, countriesWhitelist: whitelist };
   expect(isSoldIn(lists, asCountry("DE"))).toBe(isSold);
@@ -24,12 +24,12 @@ describe("a region", () => {
     countriesBlacklist,
   });
 
-  it("that is the own one has the offer where the chosen country has it", () => {
+  it("of the chosen country has the offer if that country has it", () => {
     expect(isSoldInRegion(euro, offer([]), asCountry("FR"))).toBe(true);
     expect(isSoldInRegion(euro, offer([], ["FR"]), asCountry("FR"))).toBe(false);
   });
 
-  it("that is another one has the offer where any of its countries has it", () => {
+  it("without the chosen country has the offer if any of its countries has it", () => {
     expect(isSoldInRegion(euro, offer(["US", "CA", "GB", "DE"]), asCountry("US"))).toBe(true);
     expect(isSoldInRegion(euro, offer([], ["ad"]), asCountry("US"))).toBe(true);
     expect(isSoldInRegion(euro, offer(["US"]), asCountry("US"))).toBe(false);

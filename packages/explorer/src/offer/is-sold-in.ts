@@ -4,7 +4,7 @@ import type { Offer, Region } from "../api/types.ts";
 
 type SalesLists = Pick<Offer, "countriesBlacklist" | "countriesWhitelist">;
 
-/** Whether the offer's lists let it be sold in the country. */
+/** Whether the offer's lists allow its sale in the country. */
 export function isSoldIn(
   { countriesBlacklist, countriesWhitelist }: SalesLists,
   country: Country,
@@ -14,7 +14,7 @@ export function isSoldIn(
   return countriesWhitelist.length === 0 || countriesWhitelist.some(holdsCountry);
 }
 
-/** Whether the offer is sold in a region: in the chosen country where that is in it, else in any of its. */
+/** Whether the offer is sold in a region: in the chosen country if the region has it, else in any of its countries. */
 export function isSoldInRegion(
   { countries }: Pick<Region, "countries">,
   offer: SalesLists,

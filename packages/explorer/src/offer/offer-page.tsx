@@ -92,7 +92,7 @@ function OfferChanges({ id }: { id: string }) {
 /** Two rows of a wide screen, and one for the offer itself. */
 const offersMax = 13;
 
-/** Other offers of the same sandbox; nothing where there is none, or they cannot be had. */
+/** Other offers of the same sandbox; nothing without any, or when they are unavailable. */
 function RelatedOffers({ id, sandboxId }: { id: string; sandboxId: string }) {
   const trpc = useTRPC();
   const { locale } = useSettings();

@@ -23,8 +23,8 @@ interface PriceChartProps {
 }
 
 /**
- * Prices over time as steps. For screen readers its label has the summary; the table beside it has
- * everything.
+ * Prices over time as steps. For screen readers its label has the summary; the table next to it has all
+ * prices.
  */
 export function PriceChart({ points, low, locale }: PriceChartProps) {
   const { element, width } = useWidth();
@@ -68,7 +68,7 @@ function labelOf(chart: ChartSteps, money: (amount: number) => string, locale: L
 
 interface ReadoutProps {
   step: Step;
-  /** Undefined while nothing is pointed at. */
+  /** Undefined while no time is pointed at. */
   atMs: number | undefined;
   currency: Currency;
   locale: Locale;

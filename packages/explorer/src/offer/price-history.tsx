@@ -27,11 +27,11 @@ const pointsMax = 500;
 interface PriceHistoryProps {
   /** The offer's id. */
   id: string;
-  /** The present price, with its lows where they are known. */
+  /** The current price, with its lows if they are known. */
   price: Overview["price"];
 }
 
-/** What the offer has cost in the chosen country, as a chart and as a table. */
+/** The offer's past prices in the chosen country, as a chart and as a table. */
 export function PriceHistory({ id, price }: PriceHistoryProps) {
   const trpc = useTRPC();
   const { country, locale } = useSettings();
@@ -99,7 +99,7 @@ interface LowestPricesProps {
   currency: Currency;
 }
 
-/** The lowest prices of the last days and ever, since when there are any, and what does not count. */
+/** The lowest prices of the last days and ever, the start of the data, and its exclusions. */
 function LowestPrices({ lows, currency }: LowestPricesProps) {
   const { locale } = useSettings();
   const { since, exclusions } = lows;
@@ -150,7 +150,7 @@ const names: Readonly<Record<Exclusion, string>> = {
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** What lows leave out, such as "giveaways and prices before the release". */
+/** The exclusions of lows, such as "giveaways and prices before the release". */
 function exclusionsText(exclusions: readonly Exclusion[]): string {
   return list.format(exclusions.map((exclusion) => names[exclusion]));
 }

@@ -14,10 +14,10 @@ import { LinesSkeleton, Section } from "./section.tsx";
 
 const columns = [["Region"], ["Price", "number"], ["Off", "number"]] as const;
 
-/** About as many as stand beside the history and the description. */
+/** About as many as fit next to the history and the description. */
 const fewRows = 20;
 
-/** What the offer costs in every region. */
+/** The offer's prices in every region. */
 export function RegionalPrices({ offer }: { offer: Offer }) {
   const trpc = useTRPC();
   const { country } = useSettings();
@@ -55,7 +55,7 @@ export function RegionalPrices({ offer }: { offer: Offer }) {
   );
 }
 
-// The own region first, the others by name.
+// The chosen region first, the others by name.
 function orderRegions(regions: readonly Region[], own: Region | undefined): Region[] {
   return regions.toSorted((a, b) => {
     if (a === own || b === own) return a === own ? -1 : 1;
@@ -65,11 +65,11 @@ function orderRegions(regions: readonly Region[], own: Region | undefined): Regi
 
 interface Row {
   region: Region;
-  /** Undefined where it is not sold. */
+  /** Undefined if it is not sold there. */
   found: RegionalPrice | undefined;
 }
 
-/** For a price that is the lowest ever; the table leaves out shorter periods. */
+/** For a price that is the lowest ever; the table omits shorter periods. */
 function lowestEverOf({ found }: Row): LowestTime | undefined {
   const lowest = found && lowestTimeOf(found);
   return lowest?.time === "ever" ? lowest : undefined;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface SectionProps {
   title: string;
-  /** Beside the title: a count, a choice. */
+  /** Content next to the title: a count, a choice. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -12,11 +12,11 @@ interface ActiveFilter {
   /** A tag and a technology may have one name. */
   key: string;
   name: string;
-  /** What the address has without it. */
+  /** The URL's parameters without it. */
   without: { [Name in keyof SearchParams]?: SearchParams[Name] | undefined };
 }
 
-/** The filters of the address and what the address has without each. */
+/** The filters of the URL, each with the parameters without it. */
 function useActiveFilters(tagName: (id: string) => string): ActiveFilter[] {
   const { params } = useSearchParams();
   const money = useMoney();
@@ -95,7 +95,7 @@ export function ActiveFilters({ tagName }: ActiveFiltersProps) {
   );
 }
 
-/** Where nothing is found: names each filter that can be removed. */
+/** When nothing is found: names each filter that can be removed. */
 export function LooserSearches({ tagName }: ActiveFiltersProps) {
   const { change } = useSearchParams();
   return useActiveFilters(tagName).map(({ key, name, without }) => (

@@ -13,7 +13,7 @@ export interface FacetValue {
   count: number;
 }
 
-/** The values of counts that a filter takes: ids where there are any. */
+/** The values of counts that a filter accepts: ids if there are any. */
 export function facetValues({ buckets }: Aggregations["tags" | "developer"]): FacetValue[] {
   return buckets.flatMap(({ key, doc_count, ...others }) => {
     const value = "id" in others ? others.id : key;
@@ -28,7 +28,7 @@ interface FacetGroupProps {
   chosen: readonly string[];
   /** Names a chosen value that is no longer among the values; default itself. */
   nameOf?: (value: string) => string;
-  /** Takes the chosen values in the order they were chosen in. */
+  /** Gets the chosen values in the order of choice. */
   onChange: (chosen: string[]) => void;
   /** A box above the values; default none. */
   search?: ReactNode;
@@ -36,11 +36,11 @@ interface FacetGroupProps {
   note?: string | undefined;
 }
 
-/** As many values as are shown at first. */
+/** Number of values that are shown at first. */
 const fewValues = 6;
 const manyValues = 40;
 
-/** One filter: its commonest values, and more of them on demand. What is chosen is always shown. */
+/** One filter: its most common values, and more of them on demand. Chosen values are always shown. */
 export function FacetGroup(props: FacetGroupProps) {
   const { title, values, chosen, nameOf, onChange, search, note } = props;
   const [isOpen, setOpen] = useState(false);
@@ -126,7 +126,7 @@ interface SearchableFacetProps extends Omit<FacetGroupProps, "search" | "note"> 
   facet: SearchedFacet;
 }
 
-/** A filter with so many values that the one that is meant may be typed. */
+/** A filter with so many values that they can be searched by typing. */
 export function SearchableFacet({ facet, values, ...group }: SearchableFacetProps) {
   const { params } = useSearchParams();
   const [typed, setTyped] = useState("");

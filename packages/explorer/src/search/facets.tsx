@@ -8,14 +8,14 @@ import { typesOf } from "./search-params.ts";
 import { useSearchParams } from "./use-search-params.ts";
 
 interface FacetsProps {
-  /** Undefined before the first response, and without one. */
+  /** Undefined before the first response. */
   aggregations: Aggregations | undefined;
   isPending: boolean;
   /** Names a tag that is filtered by. */
   tagName: (id: string) => string;
 }
 
-/** The counts of those filters that the page has. */
+/** The counts of the page's filters. */
 const nothing: Pick<
   Aggregations,
   "offerType" | "tags" | "technologies" | "developer" | "publisher"
@@ -27,7 +27,7 @@ const nothing: Pick<
   publisher: { buckets: [] },
 };
 
-/** Every filter, with how many of the found offers each of its values has. */
+/** Every filter, with the number of found offers for each of its values. */
 export function Facets({ aggregations, isPending, tagName }: FacetsProps) {
   const { params, change } = useSearchParams();
   if (isPending) return <FacetsSkeleton />;
@@ -113,7 +113,7 @@ function Switch({ name, isOn, onChange }: SwitchProps) {
   );
 }
 
-/** Chooses the time of which a price is to be the lowest. */
+/** Chooses the period in which a price is the lowest. */
 function LowestSelect() {
   const { params, change } = useSearchParams();
   return (

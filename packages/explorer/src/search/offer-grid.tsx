@@ -38,7 +38,7 @@ export function OfferGridSkeleton({ count }: { count: number }) {
   );
 }
 
-/** What a card shows; `price` is optional. */
+/** The data of a card; `price` is optional. */
 type CardOffer = Offer & Partial<Pick<PricedOffer, "price" | "highlights">>;
 
 interface OfferCardProps {
@@ -47,7 +47,7 @@ interface OfferCardProps {
   isEager?: boolean;
 }
 
-/** An offer in a few words; all of it leads to the offer. */
+/** An offer in a few words; the whole card links to the offer. */
 function OfferCard({ offer, level = 2, isEager = false }: OfferCardProps) {
   const { id, title, keyImages, offerType, developerDisplayName, price, highlights } = offer;
   const Heading = `h${level}` as const;
@@ -100,8 +100,8 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of a highlight in parts, to be shown as text: no part of it is ever HTML. What is no `mark` element and no
- * entity that highlights have stands for itself.
+ * The text of a highlight in parts, to be shown as text: no part of it is ever HTML. Anything but `mark` elements and
+ * the entities of highlights is literal text.
  */
 function markedParts(html: string): MarkedPart[] {
   return html

@@ -5,14 +5,14 @@ interface PaginationProps {
   total: number;
   pageSize: number;
   onChange: (page: number) => void;
-  /** What is paged through; default "Pages". */
+  /** Name of the paged list; default "Pages". */
   label?: string;
 }
 
-// The gateway pages through this many.
+// The gateway's limit for paging.
 const reachMax = 10_000;
 
-/** Leads from page to page. */
+/** Links to other pages. */
 export function Pagination({ page, total, pageSize, onChange, label = "Pages" }: PaginationProps) {
   const last = Math.ceil(Math.min(total, reachMax) / pageSize);
   if (last <= 1) return null;

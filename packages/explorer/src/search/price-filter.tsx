@@ -11,10 +11,10 @@ import { useSearchParams } from "./use-search-params.ts";
 type PriceStats = Aggregations["price_stats"];
 
 /**
- * Bounds of what there is to pay: two thumbs over all prices that the other filters leave.
+ * Bounds of the price: two thumbs over the prices that match the other filters.
  *
- * @param stats of what is found without these bounds, which would shrink the slider to themselves;
- * undefined while they are not known, which leaves the slider as it is
+ * @param stats of the results without these bounds, which would shrink the slider to themselves; undefined
+ * while they are unknown, which does not change the slider
  */
 export function PriceFilter({ stats }: { stats: PriceStats | undefined }) {
   const { params, change } = useSearchParams();
@@ -71,7 +71,7 @@ interface PriceSliderProps extends Bounds {
 
 function PriceSlider({ currency, least, most, step, chosen, onChange }: PriceSliderProps) {
   const { locale } = useSettings();
-  // The thumbs' values until the address changes.
+  // The thumbs' values until the URL changes.
   const [moved, setMoved] = useState({ from: "", to: chosen });
   const [min, max] = moved.from === String(chosen) ? moved.to : chosen;
   const money = (amount: number) => formatBound(amount, currency, locale);

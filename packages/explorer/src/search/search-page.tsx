@@ -18,7 +18,7 @@ import { useSettings } from "../layout/use-settings.ts";
 import { Cover } from "../ui/cover.tsx";
 import { Price } from "../ui/price.tsx";
 
-/** Offers by the text, filters and order of the address. */
+/** Offers by the text, filters and order of the URL. */
 export function SearchPage() {
   const { params, change } = useSearchParams();
   const navigate = useNavigate({ from: "/" });
@@ -149,7 +149,7 @@ interface FiltersDrawerProps {
   children: ReactNode;
 }
 
-/** The filters where there is no room for them beside the offers. */
+/** The filters when there is no room for them next to the offers. */
 function FiltersDrawer({ total, children }: FiltersDrawerProps) {
   const { params, clear } = useSearchParams();
   const count = countFilters(params);
@@ -201,7 +201,7 @@ function Featured() {
       <h2 className="featured__title" id="featured">
         Featured discounts
       </h2>
-      {/* Can be scrolled by keys. */}
+      {/* Can be scrolled with the keyboard. */}
       <ul className="featured__row" tabIndex={0}>
         {games.slice(0, offersMax).map(({ id, title, keyImages, price }) => (
           <li key={id}>

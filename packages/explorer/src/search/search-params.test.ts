@@ -6,8 +6,8 @@ import type { SearchParams } from "./search-params.ts";
 
 const settings = { country: asCountry("DE"), locale: asLocale("de-DE") };
 
-describe("the address of a search", () => {
-  it("comes back as it was, whatever its values contain", () => {
+describe("the URL of a search", () => {
+  it("round-trips with any values", () => {
     const params = {
       q: "moon & tide?",
       type: ["BASE_GAME", "DLC"],
@@ -23,27 +23,27 @@ describe("the address of a search", () => {
     expect(parseSearchParams(parseQuery(stringifyQuery(params)))).toEqual(params);
   });
 
-  it("is read without what makes no sense in it", () => {
+  it("is parsed without invalid values", () => {
     const query = "?page=0&min=-1&max=1.5&sort=drop+table&sale=yes&lowest=days7&q=+&tag=&unknown=1";
     expect(parseSearchParams(parseQuery(query))).toEqual({});
   });
 
-  it("still means what it meant when it could say but one time of lowest prices", () => {
+  it("is compatible with the earlier form of the filter for lowest prices", () => {
     expect(parseSearchParams(parseQuery("?lowest=1"))).toEqual({ sale: 1, lowest: "ever" });
   });
 
-  it("takes one value of a list as a list, and each value once", () => {
+  it("has a list for a single value, and each value once", () => {
     expect(parseSearchParams(parseQuery("?tag=1")).tag).toEqual(["1"]);
     expect(parseSearchParams(parseQuery("?tag=1&tag=1&tag=2")).tag).toEqual(["1", "2"]);
   });
 
-  it("asks for nothing that it does not say", () => {
+  it("requests only its own filters", () => {
     const input = searchInputOf({ all: 1 }, settings);
-    const said = Object.entries(input).filter(([, value]) => value !== undefined);
-    expect(Object.fromEntries(said)).toEqual({ ...settings, lows: true, page: 1, limit: 24 });
+    const defined = Object.entries(input).filter(([, value]) => value !== undefined);
+    expect(Object.fromEntries(defined)).toEqual({ ...settings, lows: true, page: 1, limit: 24 });
   });
 
-  it("asks for games, unless it has words, types, or says all", () => {
+  it("requests games, unless it has words, types, or `all`", () => {
     const typesOf = (params: SearchParams) => searchInputOf(params, settings).offerType;
     expect(typesOf({ sale: 1 })).toEqual(["BASE_GAME"]);
     expect(typesOf({ q: "moon" })).toBeUndefined();
@@ -51,12 +51,12 @@ describe("the address of a search", () => {
     expect(parseSearchParams(parseQuery("?all=1"))).toEqual({ all: 1 });
   });
 
-  it("asks what matched only where it has words", () => {
+  it("requests highlights only with words", () => {
     expect(searchInputOf({ q: "moon" }, settings).highlight).toBe(true);
     expect(searchInputOf({ sale: 1 }, settings).highlight).toBeUndefined();
   });
 
-  it("asks for prices only where it has a bound", () => {
+  it("requests prices only with a bound", () => {
     expect(searchInputOf({ max: 0 }, settings).price).toEqual({ min: undefined, max: 0 });
     expect(searchInputOf({ sale: 1 }, settings).price).toBeUndefined();
   });

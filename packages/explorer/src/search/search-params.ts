@@ -22,15 +22,15 @@ export interface SearchParams {
   /** Bounds of the price, in minor units. */
   min?: number;
   max?: number;
-  /** Present: only what is discounted. */
+  /** Present: only discounted offers. */
   sale?: 1;
-  /** Only what has its lowest price of this time. */
+  /** Only offers at their lowest price of this period. */
   lowest?: LowestTime["time"];
   sort?: SortField;
   page?: number;
 }
 
-/** Sortings that make sense to people, by what they are called. The first is the default. */
+/** Sortings with their names. The first is the default. */
 export const sortings = [
   { value: "", name: "Best match" },
   { value: "releaseDate", name: "Newest" },
@@ -47,9 +47,9 @@ export const sortings = [
 /** Offers on a page: fills rows of 2, 3, 4 and 6. */
 export const pageSize = 24;
 
-/** Reads an address; what is malformed counts as absent. */
+/** Parses a URL; malformed parameters count as absent. */
 export function parseSearchParams(raw: RawParams): SearchParams {
-  // Addresses from before there were several times: on sale, and never cheaper.
+  // URLs from before there were several periods: on sale, and never cheaper.
   const isLowestSale = raw["lowest"] === "1" || raw["lowest"] === 1;
   const lowest = isLowestSale ? "ever" : raw["lowest"];
   const isOnSale = isLowestSale || raw["sale"] === "1" || raw["sale"] === 1;
@@ -75,7 +75,7 @@ export function typesOf({ q, type, all }: SearchParams): readonly string[] {
   return type ?? (q === undefined && all === undefined ? ["BASE_GAME"] : []);
 }
 
-/** The call of an address. */
+/** The call for a URL. */
 export function searchInputOf(params: SearchParams, settings: Settings): SearchInput {
   const { min, max } = params;
   const types = typesOf(params);
@@ -98,7 +98,7 @@ export function searchInputOf(params: SearchParams, settings: Settings): SearchI
   };
 }
 
-/** How many filters an address has; text, order and page are none. */
+/** Number of filters of a URL, without text, order and page. */
 export function countFilters(params: SearchParams): number {
   const { type = [], tag = [], tech = [] } = params;
   const single = [params.developer, params.publisher, params.sale, params.lowest];

@@ -4,13 +4,13 @@ import type { SearchParams } from "./search-params.ts";
 
 interface SearchControl {
   params: SearchParams;
-  /** Changes members; `undefined` removes one. Leads to the first page unless it names one. */
+  /** Changes members; `undefined` removes one. Resets to the first page unless it names one. */
   change: (changed: { [Name in keyof SearchParams]?: SearchParams[Name] | undefined }) => void;
   /** Removes every filter; the text and the order stay. */
   clear: () => void;
 }
 
-/** The search as the address has it. */
+/** The search of the URL. */
 export function useSearchParams(): SearchControl {
   const params = useSearch({ from: "/" });
   const navigate = useNavigate({ from: "/" });

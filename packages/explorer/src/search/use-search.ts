@@ -6,7 +6,7 @@ import { searchInputOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
 
 /**
- * The page of offers of the address; the previous one stays while the next one loads. The first page
+ * The page of offers of the URL; the previous one stays while the next one loads. The first page
  * includes the counts.
  */
 export function useSearchResult(params: SearchParams) {
@@ -39,7 +39,7 @@ export type SearchedFacet = Extract<
   "tags" | "technologies" | "developer" | "publisher"
 >;
 
-/** Values of a facet that contain a text, unless it is empty; those before stay while the next ones come. */
+/** Values of a facet that contain a text, unless it is empty; the previous ones stay while the next ones load. */
 export function useFacetValues(
   { page: _page, ...first }: SearchParams,
   facetQuery: { facet: SearchedFacet; text: string },
@@ -65,7 +65,7 @@ function counted(input: SearchInput): SearchInput {
   return { ...input, disjunctiveAggregations: true };
 }
 
-/** Names the tags of a search by their ids, which are shown until the tags have been read. */
+/** Maps the ids of a search's tags to names; ids are shown until the tags have loaded. */
 export function useTagName({ tag = [] }: SearchParams): (id: string) => string {
   const trpc = useTRPC();
   const { data } = useQuery(

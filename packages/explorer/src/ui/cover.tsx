@@ -2,17 +2,17 @@ import { useState } from "react";
 import type { KeyImage } from "../api/types.ts";
 
 interface CoverProps {
-  /** Whose picture is drawn where there is no other; the same id has the same one everywhere. */
+  /** Seed of the drawing if there is no picture; the same id has the same drawing everywhere. */
   id: string;
   images: readonly KeyImage[];
   shape: "tall" | "wide";
-  /** Whether it is seen at once, and so must not wait. */
+  /** Whether it is visible at once, and so loads without delay. */
   isEager?: boolean;
 }
 
 /**
- * The picture of an offer, or one that is drawn from its id where there is none or it cannot be loaded. It is
- * decoration: the title always stands beside it.
+ * The picture of an offer, or one that is drawn from its id when there is none or it cannot be loaded. It is
+ * decoration: the title is always next to it.
  */
 export function Cover({ id, images, shape, isEager = false }: CoverProps) {
   const [isBroken, setBroken] = useState(false);
@@ -30,7 +30,7 @@ export function Cover({ id, images, shape, isEager = false }: CoverProps) {
   );
 }
 
-/** The address of a picture that the gateway draws from a name. */
+/** The URL of a picture that the gateway draws from a name. */
 export function artOf(name: string): string {
   return `/art/${name.replaceAll(/\W/g, "-").slice(0, 64)}.svg`;
 }
@@ -40,7 +40,7 @@ const preferred: Readonly<Record<"tall" | "wide", readonly string[]>> = {
   wide: ["OfferImageWide", "DieselStoreFrontWide", "DieselGameBox", "Screenshot", "Thumbnail"],
 };
 
-/** The address of the picture that suits a shape best; undefined when there is none to load. */
+/** The URL of the picture that fits a shape best; undefined when there is none to load. */
 function pickImage(images: readonly KeyImage[], shape: "tall" | "wide"): string | undefined {
   const loadable = images.filter(isLoadable);
   for (const type of preferred[shape]) {

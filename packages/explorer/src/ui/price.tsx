@@ -8,7 +8,7 @@ interface PriceProps {
   size?: "normal" | "large";
 }
 
-/** What there is to pay, and what it was before a discount. */
+/** The price to pay, and the price before a discount. */
 export function Price({ price, size = "normal" }: PriceProps) {
   const { locale } = useSettings();
   if (price === null) return <p className="price price--none">No price here</p>;
@@ -32,7 +32,7 @@ export function Price({ price, size = "normal" }: PriceProps) {
   );
 }
 
-/** The price of what is given away: "Free", and what it costs otherwise. */
+/** The price of a giveaway: "Free", and the normal price. */
 export function FreePrice({ price }: Pick<PriceProps, "price">) {
   const { locale } = useSettings();
   return (
@@ -48,7 +48,7 @@ export function FreePrice({ price }: Pick<PriceProps, "price">) {
   );
 }
 
-/** Says of how long a time a reduced price is the lowest; nothing where it is that of none. */
+/** Shows the period in which a reduced price is the lowest; nothing without one. */
 export function LowestBadge({ price }: { price: PricedOffer["price"] }) {
   const lowest = price && lowestTimeOf(price);
   return lowest ? <p className="lowest-badge lowest-dot">{lowest.name}</p> : null;

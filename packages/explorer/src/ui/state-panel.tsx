@@ -26,7 +26,7 @@ export function StatePanel({ kind, title, level = 2, children }: StatePanelProps
 
 interface FailurePanelProps {
   error: CallError;
-  /** What failed, such as "The search". */
+  /** The part that failed, such as "The search". */
   subject: string;
   onRetry: () => void;
   level?: 1 | 2 | 3;

@@ -1,4 +1,4 @@
-/** The heads of a table's columns; those of numbers stand at their right. */
+/** The heads of a table's columns; those of numbers are right-aligned. */
 export function TableHead({ columns }: { columns: readonly (readonly [string, "number"?])[] }) {
   return (
     <thead>
