@@ -3,7 +3,7 @@ import { findTrailerError, setTrailerStatus } from "@connectrpc/connect/protocol
 import { Metadata } from "@grpc/grpc-js";
 import type { EventEmitter } from "node:events";
 
-// Headers hold binary values as base64, Metadata holds their bytes.
+// Headers have binary values as base64, Metadata has their bytes.
 const binarySuffix = "-bin";
 // Set by grpc-js itself from the status.
 const statusHeaders = new Set(["grpc-status", "grpc-message"]);
@@ -29,7 +29,7 @@ export function toMetadata(headers: Headers): Metadata {
   return metadata;
 }
 
-/** A status of grpc-js that is not OK. The numbers of its codes are those of Connect's. */
+/** A status of grpc-js that is not OK. Its codes have the same numbers as Connect's. */
 export interface GrpcStatus {
   code: number;
   details: string;
@@ -46,7 +46,7 @@ const codesByNumber = new Map<number, Code>(
   Object.values(Code).flatMap((code) => (typeof code === "number" ? [[code, code]] : [])),
 );
 
-/** What grpc-js received as a status, as an error with its details. */
+/** A status that grpc-js received, as an error with its details. */
 export function fromGrpcStatus(status: GrpcStatus): ConnectError {
   const trailer = toHeaders(status.metadata);
   const detailed = findTrailerError(trailer);
@@ -61,7 +61,7 @@ export function fromGrpcStatus(status: GrpcStatus): ConnectError {
 }
 
 /**
- * Resolves when the other side of a grpc-js call has taken what was written, or the call is over.
+ * Resolves when the other side of a grpc-js call has accepted the written data, or the call has ended.
  *
  * @param over the event that ends such a call: `status` at a client, `cancelled` at a server.
  */

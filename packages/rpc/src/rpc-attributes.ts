@@ -2,7 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 
-/** A method as the semantic conventions of OpenTelemetry name it: `storefront.catalog.v1.CatalogService/GetOffer`. */
+/** Name of a method by the semantic conventions of OpenTelemetry: `storefront.catalog.v1.CatalogService/GetOffer`. */
 export function methodNameOf({ parent, name }: DescMethod): string {
   return `${parent.typeName}/${name}`;
 }
@@ -12,7 +12,7 @@ export function rpcSystemOf(protocol: string): "connectrpc" | "grpc" {
   return protocol === "connect" ? "connectrpc" : "grpc";
 }
 
-/** How a call ended, by the names of its protocol: gRPC has a code for success and writes in capitals. */
+/** Status of a call in the terms of its protocol: gRPC has a code for success and uses capitals. */
 export function statusAttributes(
   protocol: string,
   error: ConnectError | undefined,

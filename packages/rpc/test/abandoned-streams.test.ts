@@ -7,12 +7,12 @@ import { startEchoServer } from "./support/start-echo-server.ts";
 
 const streams = 20;
 
-test("the handler of a stream ends when its caller goes away, also in the middle of a message", async () => {
+test("the handler of a stream ends when its caller disconnects, also in the middle of a message", async () => {
   let ended = 0;
   const service = providePart(EchoService, {
     async *repeat(_request, { signal }) {
       try {
-        // Something is always being written.
+        // A write is always in progress.
         while (!signal.aborted) {
           yield {};
           await setImmediate();

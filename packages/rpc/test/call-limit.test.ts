@@ -11,7 +11,7 @@ import type { EchoServer } from "./support/start-echo-server.ts";
 
 const limitMs = 300;
 
-/** Ours give every call a deadline. */
+/** Our transports set a deadline for every call. */
 const withoutDeadline = callers.filter(({ name }) => !name.startsWith("our "));
 
 for (const { name, missing, open } of withoutDeadline) {
@@ -22,7 +22,7 @@ for (const { name, missing, open } of withoutDeadline) {
       const echo = providePart(EchoService, {
         echo(_, context) {
           seen = { deadlineMs: activeCall()?.deadlineMs, context };
-          // It does not listen to its signal either.
+          // It ignores its signal too.
           return new Promise<never>(() => undefined);
         },
         async *repeat() {
@@ -38,7 +38,7 @@ for (const { name, missing, open } of withoutDeadline) {
     });
     afterAll(() => server.close());
 
-    it("has that of the server, also for the work it does, when it is unary", async () => {
+    it("has the server's deadline, also for its own calls, when it is unary", async () => {
       const transport = open(server);
       const call = createClient(EchoService, transport).echo({});
       await expect(call).rejects.toMatchObject({ code: Code.DeadlineExceeded });

@@ -17,7 +17,7 @@ import { startEchoServer } from "./support/start-echo-server.ts";
 import type { EchoServer } from "./support/start-echo-server.ts";
 
 const nearLimit = Math.floor(3.9 * 1024 * 1024);
-// Longer than any test: a call that ends earlier has not ended by this.
+// Longer than any test: a call that ends did not end by this timeout.
 const longMs = 60_000;
 const duration = "rpc_server_call_duration_seconds";
 // Enough for a call to reach its handler on a busy machine.
@@ -56,8 +56,8 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
     await server.close();
   });
 
-  /** How many calls of a method have ended because their caller was gone, which is no fault. */
-  async function givenUp(method: string): Promise<number> {
+  /** Number of calls of a method that ended because their caller disconnected, which is not an error. */
+  async function countAbandoned(method: string): Promise<number> {
     const page = await readMetrics(`${server.baseUrl}/metrics`);
     const procedure = `${EchoService.typeName}/${method}`;
     return ["canceled", "aborted"]
@@ -66,28 +66,28 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
   }
 
   describe("unary", () => {
-    test("answers with the handler's message", async () => {
+    test("returns the handler's message", async () => {
       expect(await client.echo({ text: "hällo" })).toMatchObject({ text: "hällo" });
     });
 
-    test("takes and gives empty messages", async () => {
+    test("accepts and returns empty messages", async () => {
       expect(await client.echoOnce({})).toMatchObject({ text: "" });
     });
 
-    test("sends bytes encoded beforehand as the message they are", async () => {
+    test("sends an encoded message", async () => {
       const behavior = { encoded: true };
       expect(await client.echo({ text: "stored", behavior })).toMatchObject({ text: "stored" });
     });
 
-    test("tells the handler the request id and the remaining time", async () => {
+    test("passes the request id and the remaining time to the handler", async () => {
       const headers = { "x-request-id": "r-1" };
-      const answer = await client.echo({}, { headers, timeoutMs: longMs });
-      expect(answer.requestId).toBe("r-1");
-      expect(answer.timeoutMs).toBeGreaterThan(0);
-      expect(answer.timeoutMs).toBeLessThanOrEqual(longMs);
+      const response = await client.echo({}, { headers, timeoutMs: longMs });
+      expect(response.requestId).toBe("r-1");
+      expect(response.timeoutMs).toBeGreaterThan(0);
+      expect(response.timeoutMs).toBeLessThanOrEqual(longMs);
     });
 
-    test("carries the handler's headers and trailers", async () => {
+    test("returns the handler's headers and trailers", async () => {
       const seen: (string | null)[] = [];
       await client.echo(
         { behavior: { metadata: "m" } },
@@ -99,7 +99,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
       expect(seen).toEqual(["m", "m"]);
     });
 
-    test("carries a refusal with its code, reason and metadata", async () => {
+    test("returns an error with its code, reason and metadata", async () => {
       const failure = { case: "refuse", value: "o-1" } as const;
       const error = await failureOf(client.echo({ behavior: { failure } }));
       expect(error.code).toBe(Code.NotFound);
@@ -109,7 +109,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
       });
     });
 
-    test("carries every field at fault", async () => {
+    test("returns every invalid field", async () => {
       const failure = { case: "invalid", value: true } as const;
       const error = await failureOf(client.echo({ behavior: { failure } }));
       expect(error.code).toBe(Code.InvalidArgument);
@@ -126,7 +126,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
       expect(line).toMatchObject({ level: "error", err: { message: "secret detail" } });
     });
 
-    test("gives a call up at its deadline and stops the handler", async () => {
+    test("aborts a call at its deadline and stops the handler", async () => {
       const stopped = once(server.events, "stop");
       const failure = { case: "hang", value: true } as const;
       const error = await failureOf(
@@ -137,7 +137,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
     });
 
     test("stops the handler of a call that is cancelled", async () => {
-      const before = await givenUp("Echo");
+      const before = await countAbandoned("Echo");
       const stopped = once(server.events, "stop");
       const controller = new AbortController();
       server.events.once("hang", () => controller.abort());
@@ -146,7 +146,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
       const error = await failureOf(client.echo({ behavior: { failure } }, options));
       expect(error.code).toBe(Code.Canceled);
       await stopped;
-      await vi.waitUntil(async () => (await givenUp("Echo")) > before);
+      await vi.waitUntil(async () => (await countAbandoned("Echo")) > before);
     });
 
     test("does not make a call that is cancelled already", async () => {
@@ -154,58 +154,58 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
       expect(error.code).toBe(Code.Canceled);
     });
 
-    test("carries messages near the limit both ways", async () => {
+    test("sends messages near the limit in both directions", async () => {
       const text = "y".repeat(nearLimit);
       expect((await client.echoOnce({ text })).text).toBe(text);
     });
 
-    test("refuses a request over the limit", async () => {
+    test("rejects a request over the limit", async () => {
       const text = "y".repeat(requestLimitBytes + 1);
       const error = await failureOf(client.echoOnce({ text }));
       expect(error.code).toBe(Code.ResourceExhausted);
-      // The refusal leaves the transport usable.
+      // The transport stays usable.
       expect((await client.echoOnce({ text: "next" })).text).toBe("next");
     });
 
-    test("carries answers that are larger than a request may be", async () => {
+    test("returns responses that are larger than a request may be", async () => {
       const sizeBytes = 3 * requestLimitBytes;
       expect((await client.echo({ behavior: { sizeBytes } })).text).toHaveLength(sizeBytes);
     });
 
-    test("refuses to send an answer over the limit", async () => {
+    test("rejects a response over the limit", async () => {
       const behavior = { sizeBytes: responseLimitBytes + 1 };
       const error = await failureOf(client.echo({ behavior }));
       expect(error.code).toBe(Code.ResourceExhausted);
     });
 
-    test("answers unimplemented where there is no handler", async () => {
+    test("returns unimplemented without a handler", async () => {
       expect((await failureOf(client.missing({}))).code).toBe(Code.Unimplemented);
     });
   });
 
   describe("server streaming", () => {
-    test("answers in order", async () => {
-      const answers = await collect(client.repeat({ text: "r", count: 50 }));
-      expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+    test("returns messages in order", async () => {
+      const responses = await collect(client.repeat({ text: "r", count: 50 }));
+      expect(responses.map(({ index }) => index)).toEqual(Array.from({ length: 50 }, (_, i) => i));
     });
 
-    test("carries many large messages", async () => {
+    test("returns many large messages", async () => {
       const behavior = { sizeBytes: 1_000_000 };
-      const answers = await collect(client.repeat({ count: 12, behavior }));
-      expect(answers.map(({ text }) => text.length)).toEqual(Array(12).fill(1_000_000));
+      const responses = await collect(client.repeat({ count: 12, behavior }));
+      expect(responses.map(({ text }) => text.length)).toEqual(Array(12).fill(1_000_000));
     });
 
-    test("carries a refusal after messages", async () => {
+    test("returns an error after messages", async () => {
       const failure = { case: "refuse", value: "o-2" } as const;
-      const answers: unknown[] = [];
+      const responses: unknown[] = [];
       const stream = client.repeat({ count: 2, behavior: { failure } });
-      const error = await failureOf(collect(stream, answers as never));
-      expect(answers).toHaveLength(2);
+      const error = await failureOf(collect(stream, responses as never));
+      expect(responses).toHaveLength(2);
       expect(error.code).toBe(Code.NotFound);
       expect(errorInfoOf(error)?.metadata).toEqual({ offerId: "o-2" });
     });
 
-    test("gives a stream up at its deadline and stops the handler", async () => {
+    test("aborts a stream at its deadline and stops the handler", async () => {
       const stopped = once(server.events, "stop");
       const failure = { case: "hang", value: true } as const;
       const stream = client.repeat({ count: 1, behavior: { failure } }, { timeoutMs: deadlineMs });
@@ -214,7 +214,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
     });
 
     test("stops the handler of a stream that is cancelled", async () => {
-      const before = await givenUp("Repeat");
+      const before = await countAbandoned("Repeat");
       const stopped = once(server.events, "stop");
       const controller = new AbortController();
       server.events.once("hang", () => controller.abort());
@@ -225,10 +225,10 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
       );
       expect(error.code).toBe(Code.Canceled);
       await stopped;
-      await vi.waitUntil(async () => (await givenUp("Repeat")) > before);
+      await vi.waitUntil(async () => (await countAbandoned("Repeat")) > before);
     });
 
-    test("refuses to send a message over the limit", async () => {
+    test("rejects a response message over the limit", async () => {
       const behavior = { sizeBytes: responseLimitBytes + 1 };
       const error = await failureOf(collect(client.repeat({ count: 1, behavior })));
       expect(error.code).toBe(Code.ResourceExhausted);
@@ -236,39 +236,39 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
   });
 
   describe("client streaming", () => {
-    test("takes all messages before it answers", async () => {
+    test("receives all messages before it responds", async () => {
       const texts = each({ text: "a" }, { text: "b" }, { text: "c" });
       expect((await client.join(texts)).text).toBe("abc");
     });
 
-    test("carries a refusal", async () => {
+    test("returns an error", async () => {
       const failure = { case: "refuse", value: "o-3" } as const;
       const error = await failureOf(client.join(each({ text: "a" }, { behavior: { failure } })));
       expect(error.code).toBe(Code.NotFound);
       expect(errorInfoOf(error)?.metadata).toEqual({ offerId: "o-3" });
     });
 
-    test("refuses a message over the limit", async () => {
+    test("rejects a message over the limit", async () => {
       const text = "y".repeat(requestLimitBytes + 1);
       expect((await failureOf(client.join(each({ text })))).code).toBe(Code.ResourceExhausted);
     });
   });
 
   describe.runIf(bidirectional)("bidirectional streaming", () => {
-    test("answers each message before the next is sent", async () => {
-      const answered: string[] = [];
-      async function* ask() {
+    test("responds to each message before the next is sent", async () => {
+      const received: string[] = [];
+      async function* requests() {
         for (const text of ["a", "b", "c"]) {
-          const seen = answered.length;
+          const seen = received.length;
           yield { text };
-          while (answered.length === seen) await new Promise(setImmediate);
+          while (received.length === seen) await new Promise(setImmediate);
         }
       }
-      for await (const { text } of client.chat(ask())) answered.push(text);
-      expect(answered).toEqual(["a", "b", "c"]);
+      for await (const { text } of client.chat(requests())) received.push(text);
+      expect(received).toEqual(["a", "b", "c"]);
     });
 
-    test("carries a refusal in the middle", async () => {
+    test("returns an error in the middle", async () => {
       const failure = { case: "refuse", value: "o-4" } as const;
       const requests = each({ text: "a" }, { behavior: { failure } }, { text: "never" });
       const error = await failureOf(collect(client.chat(requests)));

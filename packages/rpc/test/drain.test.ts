@@ -19,8 +19,8 @@ async function start(options?: Partial<ServeOptions>): Promise<EchoServer> {
   return server;
 }
 
-/** A service whose Echo waits until the test lets it answer. */
-function heldService() {
+/** A service whose Echo responds when the test releases it. */
+function blockedService() {
   const called = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const service = providePart(EchoService, {
@@ -39,8 +39,8 @@ const ways: { name: string; open: (server: EchoServer) => ClosableTransport }[] 
 ];
 
 describe.each(ways)("closing the $name", ({ open }) => {
-  test("lets a call in flight finish and refuses new ones", async () => {
-    const { services, called, release } = heldService();
+  test("completes a call in progress and rejects new ones", async () => {
+    const { services, called, release } = blockedService();
     const server = await start({ services });
     const transport = open(server);
     const fresh = open(server);
@@ -58,7 +58,7 @@ describe.each(ways)("closing the $name", ({ open }) => {
     await closing;
   });
 
-  test("stops calls that do not finish in time, as unavailable", async () => {
+  test("aborts calls that do not finish in time, as unavailable", async () => {
     const server = await start({ shutdownTimeoutMs: 50 });
     const transport = open(server);
     opened.push(transport);
@@ -81,8 +81,8 @@ describe.each(ways)("closing the $name", ({ open }) => {
     }
   });
 
-  test("cuts calls whose handlers do not listen", async () => {
-    const { services, called } = heldService();
+  test("cuts off calls whose handlers ignore their signal", async () => {
+    const { services, called } = blockedService();
     const server = await start({ services, shutdownTimeoutMs: 50 });
     const transport = open(server);
     opened.push(transport);
@@ -95,14 +95,14 @@ describe.each(ways)("closing the $name", ({ open }) => {
   });
 });
 
-test("closing twice is closing once", async () => {
+test("closing twice has no further effect", async () => {
   const server = await start();
   const closings = Promise.all([server.close(), server.close()]);
   await expect(closings).resolves.toEqual([undefined, undefined]);
 });
 
 test("a server that drains is not ready", async () => {
-  const { services, called, release } = heldService();
+  const { services, called, release } = blockedService();
   const server = await start({ services });
   const transport = createTransport({ baseUrl: server.baseUrl });
   opened.push(transport);
@@ -110,7 +110,7 @@ test("a server that drains is not ready", async () => {
   const call = createClient(EchoService, transport).echo({});
   await called;
   const closing = server.close();
-  // Only connections that were open before can still ask.
+  // Only open connections can still send requests.
   const late = await fetch(`${server.baseUrl}/readyz`).then(
     ({ status }) => status,
     () => "refused",
@@ -121,18 +121,23 @@ test("a server that drains is not ready", async () => {
   await closing;
 });
 
-test.each(["port", "grpcPort"] as const)("a taken %s is said with its number", async (which) => {
-  const server = await start();
-  const error: unknown = await startEchoServer({ [which]: server[which] }).catch((e: unknown) => e);
-  expect(error).toBeInstanceOf(ListenError);
-  expect((error as ListenError).port).toBe(server[which]);
-});
+test.each(["port", "grpcPort"] as const)(
+  "an error for a %s in use has its number",
+  async (which) => {
+    const server = await start();
+    const error: unknown = await startEchoServer({ [which]: server[which] }).catch(
+      (e: unknown) => e,
+    );
+    expect(error).toBeInstanceOf(ListenError);
+    expect((error as ListenError).port).toBe(server[which]);
+  },
+);
 
 describe("the lame-duck time", () => {
-  /** Long enough for every question of a test on a busy machine. */
+  /** Long enough for every request of a test on a busy machine. */
   const shutdownDelayMs = 2000;
 
-  test("serves new connections while readiness and grpc.health.v1 already say no", async () => {
+  test("serves new connections while readiness and grpc.health.v1 already report that it is not ready", async () => {
     const server = await start({ shutdownDelayMs });
     const client = new Client(server.address, credentials.createInsecure());
     const statuses: string[] = [];
@@ -140,7 +145,7 @@ describe("the lame-duck time", () => {
     await watch.first;
 
     const closing = server.close();
-    // Each fetch that was told `Connection: close` makes a connection of its own.
+    // A response with `Connection: close` makes the next fetch open a new connection.
     for (const [path, status] of [["/readyz", 503] as const, ["/livez", 200] as const]) {
       const response = await fetch(`${server.baseUrl}${path}`);
       expect([path, response.status]).toEqual([path, status]);
@@ -160,8 +165,8 @@ describe("the lame-duck time", () => {
   });
 });
 
-/** Follows grpc.health.v1 of the whole server; `first` resolves with its first answer. */
-function watchHealth(client: Client, told: (status: string) => void): { first: Promise<void> } {
+/** Follows grpc.health.v1 of the whole server; `first` resolves at its first response. */
+function watchHealth(client: Client, onStatus: (status: string) => void): { first: Promise<void> } {
   const { serialize, deserialize } = {
     serialize: () => Buffer.alloc(0),
     // HealthCheckResponse: field 1 is the status, and 0 is not sent.
@@ -175,10 +180,10 @@ function watchHealth(client: Client, told: (status: string) => void): { first: P
   );
   const first = Promise.withResolvers<void>();
   call.on("data", (status: string) => {
-    told(status);
+    onStatus(status);
     first.resolve();
   });
-  // The server cuts those who watch when it closes.
+  // The server cuts off watchers when it closes.
   call.on("error", () => undefined);
   return { first: first.promise };
 }

@@ -66,7 +66,7 @@ function watch(client: Client, service = "") {
   );
 }
 
-/** Asks by either version; they are alike on the wire. */
+/** Calls either version; both are the same on the wire. */
 async function reflect(
   client: Client,
   version: string,
@@ -83,7 +83,7 @@ async function reflect(
   return response.messageResponse;
 }
 
-test("grpc.health.v1 knows the server and each of its services", async () => {
+test("grpc.health.v1 has the server and each of its services", async () => {
   const { client } = await start();
   expect(await check(client, "")).toBe(serving);
   expect(await check(client, EchoService.typeName)).toBe(serving);
@@ -91,7 +91,7 @@ test("grpc.health.v1 knows the server and each of its services", async () => {
   expect(isGrpcStatus(error) && error.code).toBe(status.NOT_FOUND);
 });
 
-test("grpc.health.v1 lists all of them, and a watcher of an unknown one is told so", async () => {
+test("grpc.health.v1 lists all of them, and reports an unknown one to its watcher", async () => {
   const { client } = await start();
   const { statuses } = await new Promise<MessageShape<typeof HealthListResponseSchema>>(
     (resolve, reject) => {
@@ -111,7 +111,7 @@ test("grpc.health.v1 lists all of them, and a watcher of an unknown one is told 
   call.cancel();
 });
 
-test("health and /readyz follow the readiness checks, and name those that fail", async () => {
+test("health and /readyz follow the readiness checks, and /readyz names those that fail", async () => {
   const readiness = {
     works: async () => undefined,
     database: async () => await Promise.reject(new Error("password refused")),
@@ -124,7 +124,7 @@ test("health and /readyz follow the readiness checks, and name those that fail",
   expect((await fetch(`${server.baseUrl}/livez`)).status).toBe(200);
 });
 
-test("what a server waits for at its start is information, what it loses later a warning", async () => {
+test("a check that fails at startup is logged as information, one that fails later as a warning", async () => {
   const database = { works: false };
   const { server } = await start({
     readiness: {
@@ -133,17 +133,17 @@ test("what a server waits for at its start is information, what it loses later a
       },
     },
   });
-  const ask = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
-  expect(await ask()).toBe(503);
+  const readyStatus = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+  expect(await readyStatus()).toBe(503);
   database.works = true;
-  expect(await ask()).toBe(200);
+  expect(await readyStatus()).toBe(200);
   database.works = false;
-  expect(await ask()).toBe(503);
-  const told = server.logLines.filter((line) => line["check"] === "database");
-  expect(told.map(({ level }) => level)).toEqual(["info", "info", "warn"]);
+  expect(await readyStatus()).toBe(503);
+  const logged = server.logLines.filter((line) => line["check"] === "database");
+  expect(logged.map(({ level }) => level)).toEqual(["info", "info", "warn"]);
 });
 
-test("a health watcher learns that the server drains, and does not keep it from closing", async () => {
+test("a health watcher is notified that the server drains, and does not block its close", async () => {
   const { client, server } = await start();
   const call = watch(client);
   const seen: number[] = [];
@@ -179,15 +179,15 @@ describe.each(["v1", "v1alpha"])("reflection %s", (version) => {
     ["grpc.reflection.v1alpha.ServerReflection", "grpc/reflection/v1alpha/reflection.proto"],
     ["google.rpc.ErrorInfo", "google/rpc/error_details.proto"],
     ["google.rpc.BadRequest.FieldViolation", "google/rpc/error_details.proto"],
-  ])("gives the file of %s, then those that it imports", async (symbol, name) => {
+  ])("returns the file of %s, then its imports", async (symbol, name) => {
     const { client } = await start();
-    for (const question of [
+    for (const request of [
       { case: "fileContainingSymbol", value: symbol },
       { case: "fileByFilename", value: name },
     ] as const) {
-      const answer = await reflect(client, version, question);
-      if (answer.case !== "fileDescriptorResponse") throw new Error(`told of ${answer.case}`);
-      const files = answer.value.fileDescriptorProto.map((bytes) =>
+      const response = await reflect(client, version, request);
+      if (response.case !== "fileDescriptorResponse") throw new Error(`got ${response.case}`);
+      const files = response.value.fileDescriptorProto.map((bytes) =>
         fromBinary(FileDescriptorProtoSchema, bytes),
       );
       const names = files.map((file) => file.name);
@@ -207,9 +207,9 @@ describe.each(["v1", "v1alpha"])("reflection %s", (version) => {
         extensionNumber: 100,
       }),
     },
-  ] as const)("answers NOT_FOUND to $case of what it does not know", async (question) => {
+  ] as const)("returns NOT_FOUND for $case of an unknown name", async (request) => {
     const { client } = await start();
-    expect(await reflect(client, version, question)).toMatchObject({
+    expect(await reflect(client, version, request)).toMatchObject({
       case: "errorResponse",
       value: { errorCode: status.NOT_FOUND },
     });

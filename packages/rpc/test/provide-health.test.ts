@@ -29,11 +29,11 @@ async function checkHealth(probes: readonly DependencyProbe[]): Promise<CheckHea
   }
 }
 
-function probe(name: string, answer: () => Promise<FeedLag | undefined>): DependencyProbe {
-  return { kind: DependencyKind.FEED, name, probe: answer };
+function probe(name: string, run: () => Promise<FeedLag | undefined>): DependencyProbe {
+  return { kind: DependencyKind.FEED, name, probe: run };
 }
 
-it("all dependencies answer: OK, with latency and what a feed tells", async () => {
+it("all dependencies respond: OK, with latency and the lag of a feed", async () => {
   const { status, dependencies } = await checkHealth([
     probe("catalog", () => Promise.resolve({ lagEntries: 3n, lagSeconds: 0.5 })),
     probe("pricing", () => Promise.resolve(undefined)),
@@ -46,7 +46,7 @@ it("all dependencies answer: OK, with latency and what a feed tells", async () =
   expect(dependencies[0]?.latencyMs).toBeGreaterThanOrEqual(0);
 });
 
-it("one fails and one is silent: ERROR before a deadline of 5 s, without latency of those", async () => {
+it("one fails and one is silent: ERROR before a deadline of 5 s, without latency for those", async () => {
   const { status, dependencies } = await checkHealth([
     probe("fails", () => Promise.reject(new Error("down"))),
     probe("silent", () => new Promise(() => undefined)),

@@ -30,13 +30,13 @@ describe("the Connect port", () => {
   }
   const request = toBinary(EchoRequestSchema, create(EchoRequestSchema, { text: "hi" }));
 
-  test("answers JSON to a plain JSON request", async () => {
+  test("responds to a plain JSON request with JSON", async () => {
     const response = await post(echo, "application/json", '{"text":"hi"}');
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ text: "hi" });
   });
 
-  test("answers a GET of a method without side effects", async () => {
+  test("responds to a GET of a method without side effects", async () => {
     const message = encodeURIComponent('{"text":"hi"}');
     const response = await fetch(
       `${server.baseUrl}${echo}?connect=v1&encoding=json&message=${message}`,
@@ -44,14 +44,14 @@ describe("the Connect port", () => {
     expect(await response.json()).toMatchObject({ text: "hi" });
   });
 
-  test("refuses a GET of a method with side effects", async () => {
+  test("rejects a GET of a method with side effects", async () => {
     const response = await fetch(
       `${server.baseUrl}/rpctest.v1.EchoService/EchoOnce?encoding=json&message={}`,
     );
     expect(response.status).toBe(405);
   });
 
-  test("answers a binary request in one piece with its length", async () => {
+  test("responds to a binary request with its length", async () => {
     const response = await post(echo, "application/proto", request);
     expect(response.headers.get("content-type")).toBe("application/proto");
     const body = new Uint8Array(await response.arrayBuffer());
@@ -69,7 +69,7 @@ describe("the Connect port", () => {
   });
 
   test.each(["application/json", "application/proto"])(
-    "answers invalid_argument to a malformed body of %s",
+    "rejects a malformed body of %s as invalid_argument",
     async (contentType) => {
       const response = await post(echo, contentType, new Uint8Array([0xff, 0xff, 0x01]));
       expect(response.status).toBe(400);
@@ -78,7 +78,7 @@ describe("the Connect port", () => {
   );
 
   test.each(["application/json", "application/proto"])(
-    "answers errors to %s as JSON with their status and details",
+    "returns errors of %s as JSON with their status and details",
     async (contentType) => {
       const behavior = { failure: { case: "refuse", value: "o-1" } } as const;
       const body =
@@ -96,7 +96,7 @@ describe("the Connect port", () => {
   );
 
   test.each(["application/json", "application/proto"])(
-    "answers invalid_argument to a timeout of %s that is no number",
+    "rejects a timeout of %s that is not a number as invalid_argument",
     async (contentType) => {
       const body = contentType === "application/json" ? "{}" : new Uint8Array();
       const response = await post(echo, contentType, body, { "connect-timeout-ms": "soon" });
@@ -104,19 +104,19 @@ describe("the Connect port", () => {
     },
   );
 
-  test("answers resource_exhausted before it has read a body that is too large", async () => {
+  test("rejects a body that is too large as resource_exhausted before reading it", async () => {
     const socket = connect(server.port, "127.0.0.1");
     socket.write(
       `POST ${echo} HTTP/1.1\r\nhost: x\r\ncontent-type: application/proto\r\n` +
         `content-length: ${requestLimitBytes + 1}\r\n\r\n`,
     );
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    expect(answer.toString()).toContain("resource_exhausted");
+    const [response] = (await once(socket, "data")) as [Buffer];
+    expect(response.toString()).toContain("resource_exhausted");
     socket.destroy();
   });
 
   test.each(["application/json", "application/proto"])(
-    "reads on after refusing a body of %s that is too large, so that its caller gets the answer",
+    "reads the rest of a rejected large body of %s, so that its caller gets the response",
     async (contentType) => {
       const socket = connect(server.port, "127.0.0.1");
       const size = 2 * requestLimitBytes;
@@ -124,12 +124,12 @@ describe("the Connect port", () => {
       socket.write(`${head}content-length: ${size}\r\n\r\n`);
       socket.write(Buffer.alloc(size));
       socket.write("GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-      const answers = await text(socket);
-      expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 429", "HTTP/1.1 200"]);
+      const responses = await text(socket);
+      expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 429", "HTTP/1.1 200"]);
     },
   );
 
-  test("cuts off a caller that goes on sending what nobody wants", async () => {
+  test("cuts off a caller that continues to send a rejected body", async () => {
     const socket = connect(server.port, "127.0.0.1");
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.on("error", () => undefined);
@@ -146,7 +146,7 @@ describe("the Connect port", () => {
   });
 
   test.each(["HTTP/1.0\r\n", "HTTP/1.1\r\nhost: [\r\n"])(
-    "refuses a request without a proper host, and goes on: %j",
+    "rejects a request without a valid host, and continues: %j",
     async (start) => {
       const socket = connect(server.port, "127.0.0.1");
       socket.write(
@@ -158,7 +158,7 @@ describe("the Connect port", () => {
     },
   );
 
-  test("answers a call whose deadline is longer than timers are", async () => {
+  test("accepts a call whose deadline is longer than the longest timer", async () => {
     const failure = { case: "hang", value: true } as const;
     const body = toBinary(EchoRequestSchema, create(EchoRequestSchema, { behavior: { failure } }));
     const hanging = once(server.events, "hang");
@@ -178,7 +178,7 @@ describe("the Connect port", () => {
     expect((await stopped)[0].code).toBe(Code.Canceled);
   });
 
-  test("answers internal where a handler sets a header that HTTP cannot carry", async () => {
+  test("returns internal when a handler sets an invalid HTTP header", async () => {
     const behavior = { metadata: "a\u0001b" };
     const body = toBinary(EchoRequestSchema, create(EchoRequestSchema, { behavior }));
     const response = await post(echo, "application/proto", body);
@@ -186,17 +186,17 @@ describe("the Connect port", () => {
     expect(await response.json()).toMatchObject({ code: "internal" });
   });
 
-  test("answers 404 to unknown procedures and pages", async () => {
+  test("returns 404 for unknown procedures and pages", async () => {
     for (const path of ["/rpctest.v1.EchoService/Nothing", "/nothing", "/"]) {
       expect((await post(path, "application/proto", request)).status).toBe(404);
     }
   });
 
-  test("answers 415 to unknown content types", async () => {
+  test("returns 415 for unknown content types", async () => {
     expect((await post(echo, "text/plain", "hi")).status).toBe(415);
   });
 
-  test("stays usable after a caller hangs up in the middle of its request", async () => {
+  test("stays usable after a caller disconnects in the middle of its request", async () => {
     const socket = connect(server.port, "127.0.0.1");
     socket.write(
       `POST ${echo} HTTP/1.1\r\nhost: x\r\ncontent-type: application/proto\r\ncontent-length: 9\r\n\r\nabc`,

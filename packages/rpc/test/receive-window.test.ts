@@ -6,7 +6,7 @@ import { provideHealth, serve } from "../src/index.ts";
 
 const batchBytes = 1024 * 1024;
 
-it("lets a caller of the gRPC port send a whole batch before the server has read any of it", async () => {
+it("lets a caller of the gRPC port send a whole batch before the server reads it", async () => {
   const server = await serve({
     name: "test",
     port: 0,

@@ -22,7 +22,7 @@ function open(baseUrl: string): Client<typeof EchoService> {
 /** A service that is unavailable for its first calls, and counts them. */
 async function startFlaky(failures: number) {
   let calls = 0;
-  const answer = ({ text }: { text: string }) => {
+  const handler = ({ text }: { text: string }) => {
     calls++;
     if (calls > failures) return { text };
     throw new ServiceError({
@@ -31,31 +31,31 @@ async function startFlaky(failures: number) {
       message: "not now",
     });
   };
-  const services = [providePart(EchoService, { echo: answer, echoOnce: answer })];
+  const services = [providePart(EchoService, { echo: handler, echoOnce: handler })];
   const server = await startEchoServer({ services });
   closers.push(() => server.close());
   return { client: open(server.baseUrl), calls: () => calls };
 }
 
-test("a call without side effects is made a second time when the service is unavailable", async () => {
+test("a call without side effects is retried when the service is unavailable", async () => {
   const { client, calls } = await startFlaky(1);
   expect((await client.echo({ text: "again" })).text).toBe("again");
   expect(calls()).toBe(2);
 });
 
-test("it is not made a third time", async () => {
+test("it is not retried twice", async () => {
   const { client, calls } = await startFlaky(2);
   await expect(client.echo({})).rejects.toMatchObject({ code: Code.Unavailable });
   expect(calls()).toBe(2);
 });
 
-test("a call with side effects is made once", async () => {
+test("a call with side effects is not retried", async () => {
   const { client, calls } = await startFlaky(1);
   await expect(client.echoOnce({})).rejects.toMatchObject({ code: Code.Unavailable });
   expect(calls()).toBe(1);
 });
 
-test("a connection cut before the answer is made up for by another", async () => {
+test("a call whose connection is cut before the response is retried on another", async () => {
   const server = await startEchoServer();
   closers.push(() => server.close());
   // Cuts the first connection and relays the others.
@@ -78,7 +78,7 @@ test("a connection cut before the answer is made up for by another", async () =>
   expect(connections).toBe(2);
 });
 
-test("a service that nobody runs is unavailable", async () => {
+test("a service that does not run is unavailable", async () => {
   const server = await startEchoServer();
   await server.close();
   const error: unknown = await open(server.baseUrl)

@@ -37,7 +37,7 @@ const services: readonly DescService[] = [
   WebhookService,
 ];
 
-/** Requests, and the records inside those that write. */
+/** Requests, and the records in those that write. */
 const schemas = services
   .flatMap(({ methods }) => methods.map(({ input }) => input))
   .flatMap((request) => [request, ...recordsOf(request)])
@@ -45,7 +45,7 @@ const schemas = services
 
 const validator = createValidator({ registry: createRegistry(file_storefront_rule_v1_rule) });
 
-/** Whether the contract has a rule of any of its members; times are checked without. */
+/** Whether the contract has a rule for any of its members; times are checked without one. */
 function isRuled(schema: DescMessage): boolean {
   return schema.fields.some(
     (field) =>
@@ -54,19 +54,19 @@ function isRuled(schema: DescMessage): boolean {
   );
 }
 
-describe("the check that is compiled of the contract's rules", () => {
-  it.each(schemas)("finds at fault what protovalidate finds, in $typeName", (schema) => {
+describe("the check that is compiled from the contract's rules", () => {
+  it.each(schemas)("finds the same faults as protovalidate, in $typeName", (schema) => {
     const check = compileCheck(schema);
     const verdicts = new Set<string>();
     for (const message of ruledMessages(schema, schemas.length)) {
       const { kind, violations = [], error } = validator.validate(schema, message);
       if (kind === "error") throw error;
       const theirs = new Set(violations.map(({ field }) => pathToString(field)));
-      // How far a page may lead is a rule of storefront.rule.v1 alone.
+      // Only storefront.rule.v1 limits how far a page may skip.
       const found = check?.(message) ?? [];
       const ours = found.filter(({ description }) => !description.startsWith("must not skip"));
       const fields = new Set(ours.map(({ field }) => field));
-      // Of a list with too many elements, or too few, the elements are not looked at.
+      // The elements of a list that is too long or too short are not checked.
       const beyond = [...theirs].filter(
         (field) => !fields.has(field) && !fields.has(field.replace(/\[\d+\].*$/u, "")),
       );
@@ -74,7 +74,7 @@ describe("the check that is compiled of the contract's rules", () => {
       expect([...fields].filter((field) => !theirs.has(field))).toEqual([]);
       verdicts.add(kind);
     }
-    // It was asked about good messages and about bad ones.
+    // Both valid and invalid messages were checked.
     expect(verdicts).toEqual(new Set(isRuled(schema) ? ["valid", "invalid"] : ["valid"]));
   });
 });

@@ -18,8 +18,8 @@ import { codeOf, intervalMs, useTls } from "./support/use-tls.ts";
 describeUnlessMissing("TLS", missingOpenssl, () => {
   const { fixture, logLines, opened, open, start } = useTls();
 
-  describe("why no call reaches a gRPC port", () => {
-    it("is told where it will not pass: a certificate is not accepted, or TLS is spoken by one side", async () => {
+  describe("the reason that no call reaches a gRPC port", () => {
+    it("is reported when it is permanent: a certificate is not accepted, or only one side uses TLS", async () => {
       const server = await start("require");
       const { caFile } = fixture().authority;
       const plain = await startEchoServer();
@@ -28,10 +28,13 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       const { address } = server;
       for (const options of [
         { address, tls: await open({ caFile }) },
-        { address, tls: await open({ ...(await fixture().stranger.issue("client")), caFile }) },
         {
           address,
-          tls: await open({ ...fixture().clientFiles, caFile: fixture().stranger.caFile }),
+          tls: await open({ ...(await fixture().otherAuthority.issue("client")), caFile }),
+        },
+        {
+          address,
+          tls: await open({ ...fixture().clientFiles, caFile: fixture().otherAuthority.caFile }),
         },
         { address },
         { address: address.replace("https://", "") },
@@ -41,7 +44,7 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       }
     });
 
-    it("is not told where it may: the server is away, says nothing, or takes the caller", async () => {
+    it("is not reported when it may be temporary: the server is down, silent, or accepts the caller", async () => {
       const server = await start("require");
       const plain = await startEchoServer();
       opened.push(() => plain.close());
@@ -64,7 +67,7 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
   });
 
   describe("a Connect port that requires client certificates", () => {
-    it("answers probes and scrapers without one", async () => {
+    it("serves probes and scrapers without one", async () => {
       const server = await start("require");
       const { ca } = (await open({ caFile: fixture().authority.caFile })).current;
       for (const path of ["/livez", "/readyz", "/metrics"]) {
@@ -78,7 +81,7 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       }
     });
 
-    it("refuses every protocol alike, as unauthenticated", async () => {
+    it("rejects calls of every protocol as unauthenticated", async () => {
       const server = await start("require");
       const transport = createConnectTransport({
         baseUrl: server.baseUrl,
@@ -94,10 +97,10 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       expect(await codeOf(stream)).toBe(Code.Unauthenticated);
     });
 
-    it("does not take a resumed session for a certificate", async () => {
+    it("does not accept a resumed session as a certificate", async () => {
       const server = await start("require");
       const { secureContext } = (await open({ caFile: fixture().authority.caFile })).current;
-      const askWith = async (session?: Buffer) => {
+      const requestWith = async (session?: Buffer) => {
         const socket: TLSSocket = connectTls({
           host: "localhost",
           port: server.port,
@@ -110,20 +113,20 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
           "POST /rpctest.v1.EchoService/Echo HTTP/1.1\r\nhost: localhost\r\n" +
             "content-type: application/proto\r\ncontent-length: 0\r\n\r\n",
         );
-        const [answer] = (await once(socket, "data")) as [Buffer];
+        const [response] = (await once(socket, "data")) as [Buffer];
         const wasResumed = socket.isSessionReused();
         socket.destroy();
-        return { status: answer.toString().slice(9, 12), wasResumed, ticket: tickets[0] };
+        return { status: response.toString().slice(9, 12), wasResumed, ticket: tickets[0] };
       };
-      const first = await askWith();
-      const second = await askWith(first.ticket);
+      const first = await requestWith();
+      const second = await requestWith(first.ticket);
       expect(second.wasResumed).toBe(true);
       expect([first.status, second.status]).toEqual(["401", "401"]);
     });
   });
 
   describe("files", () => {
-    it("that cannot be used are refused, with the file's name", async () => {
+    it("that cannot be used are rejected, with the file's name", async () => {
       const { caFile } = fixture().authority;
       const other = await fixture().authority.issue("other");
       const missing = `${caFile}.missing`;
@@ -143,7 +146,7 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       }
     });
 
-    it("that are broken later are logged once, and the old ones stay", async () => {
+    it("that become invalid later are logged once, and the old ones stay in use", async () => {
       const files = await fixture().authority.issue("broken-later");
       const credentials = await open(files);
       const before = credentials.current;
@@ -160,13 +163,13 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       expect(errors()).toHaveLength(1);
     });
 
-    it("serve no port without a certificate, nor ask for one without authorities", async () => {
+    it("without a certificate cannot serve a port, and without authorities cannot request one from clients", async () => {
       const clientOnly = await open({ caFile: fixture().authority.caFile });
       const without = startEchoServer({ tls: { credentials: clientOnly } });
       await expect(without).rejects.toBeInstanceOf(TlsError);
       const credentials = await open(fixture().serverFiles);
-      const asking = startEchoServer({ tls: { credentials, clientAuth: "require" } });
-      await expect(asking).rejects.toBeInstanceOf(TlsError);
+      const requesting = startEchoServer({ tls: { credentials, clientAuth: "require" } });
+      await expect(requesting).rejects.toBeInstanceOf(TlsError);
     });
   });
 });

@@ -22,7 +22,7 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       createGrpcTransport({ address, tls }),
   };
   describe.each(Object.entries(ways))("on the %s", (_name, openTransport) => {
-    it("answers those who trust its authority", async () => {
+    it("serves callers that trust its authority", async () => {
       const server = await start("none");
       const transport = openTransport(server, await open({ caFile: fixture().authority.caFile }));
       expect(await codeOfCall(transport)).toBeUndefined();
@@ -36,14 +36,14 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       expect(texts).toEqual(["piece", "piece"]);
     });
 
-    it("is not believed by those who trust another authority, nor by those who know none", async () => {
+    it("is rejected by callers that trust another authority, or none", async () => {
       const server = await start("none");
-      const other = await open({ caFile: fixture().stranger.caFile });
+      const other = await open({ caFile: fixture().otherAuthority.caFile });
       expect(await codeOfCall(openTransport(server, other))).toBe(Code.Unavailable);
       expect(await codeOfCall(openTransport(server))).toBe(Code.Unavailable);
     });
 
-    it("does not answer plain text", async () => {
+    it("rejects plain text", async () => {
       const server = await start("none");
       const plain = {
         ...server,
@@ -53,7 +53,7 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       expect(await codeOfCall(openTransport(plain))).toBe(Code.Unavailable);
     });
 
-    it("requires a certificate of its authority where it is told to", async () => {
+    it("requires a certificate of its authority if configured", async () => {
       const server = await start("require");
       const { caFile } = fixture().authority;
       const known = await open({ ...fixture().clientFiles, caFile });
@@ -62,11 +62,11 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       const refusals = [Code.Unauthenticated, Code.Unavailable];
       const nameless = await open({ caFile });
       expect(refusals).toContain(await codeOfCall(openTransport(server, nameless)));
-      const foreign = await open({ ...(await fixture().stranger.issue("client")), caFile });
+      const foreign = await open({ ...(await fixture().otherAuthority.issue("client")), caFile });
       expect(refusals).toContain(await codeOfCall(openTransport(server, foreign)));
     });
 
-    it("takes callers with a certificate and without where it only requests one", async () => {
+    it("accepts callers with a certificate and without if it only requests one", async () => {
       const server = await start("request");
       const { caFile } = fixture().authority;
       for (const files of [{ ...fixture().clientFiles, caFile }, { caFile }]) {
@@ -88,7 +88,7 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       const calling = (async () => {
         let count = 0;
         while (!over.signal.aborted) {
-          // A transport of its own, and so a connection.
+          // A new transport, and so a new connection.
           const transport = openTransport(running, tls);
           await createClient(EchoService, transport).echo({ text: "private" });
           await transport.close();
@@ -105,7 +105,7 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
       expect(await calling).toBeGreaterThan(0);
     });
 
-    it("closes although a caller is still shaking hands", async () => {
+    it("closes during a caller's handshake", async () => {
       const server = await start("none");
       const port = openTransport === ways["gRPC port"] ? server.grpcPort : server.port;
       const socket = connectTcp(port, "127.0.0.1").on("error", () => undefined);

@@ -27,7 +27,7 @@ function tokenSuite({ open, bidirectional }: Caller): void {
 
   const kinds = ["echo", "repeat", "join", ...(bidirectional ? (["chat"] as const) : [])] as const;
 
-  test.each(kinds)("%s needs one of the right tokens", async (kind) => {
+  test.each(kinds)("%s requires one of the valid tokens", async (kind) => {
     const client = createClient(EchoService, transport);
     async function* requests() {
       yield { text: "a" };
@@ -72,7 +72,7 @@ for (const caller of callers) {
   describeUnlessMissing(caller.name, caller.missing, () => tokenSuite(caller));
 }
 
-test("our transports send the token they are given", async () => {
+test("our transports send the given token", async () => {
   const { baseUrl, address } = server;
   for (const transport of [
     createTransport({ baseUrl, token }),

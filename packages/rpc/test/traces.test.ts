@@ -49,7 +49,7 @@ function clientOver(transport: Transport & { close?: () => Promise<void> }) {
   return createClient(EchoService, transport);
 }
 
-/** Everything that was traced; nothing is from then on. */
+/** All spans; ends tracing. */
 async function traced(): Promise<readonly ReceivedSpan[]> {
   await tracer.close();
   return receiver.spans;
@@ -59,7 +59,7 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.catch((error: unknown) => error);
 
 describe.each(callers)("a call: $name", ({ open, missing }) => {
-  it.skipIf(missing !== undefined)("is a part of its caller's trace", async () => {
+  it.skipIf(missing !== undefined)("is part of its caller's trace", async () => {
     const client = clientOver(open(server));
     await client.echo({ text: "a" }, { headers: sampled });
     expect(await traced()).toMatchObject([
@@ -85,7 +85,7 @@ describe.each(callers)("a call: $name", ({ open, missing }) => {
   });
 
   it.skipIf(missing !== undefined)(
-    "begins a trace when its caller's headers are no trace",
+    "starts a trace when its caller's headers have none",
     async () => {
       const client = clientOver(open(server));
       await client.echo(
@@ -128,7 +128,7 @@ describe.each(ours)("a call within a span, by our transport over %s", (_protocol
     });
   });
 
-  it("that fails says by what code; what the caller is to blame for is no failure of the server", async () => {
+  it("that fails has its code; an error of the caller is not a failure of the server", async () => {
     const client = clientOver(open());
     const entry = tracer.enter("entry", { parent: undefined, attributes: {} });
     const fail = (failure: { case: "refuse" | "crash"; value: string }) =>
@@ -151,7 +151,7 @@ describe.each(ours)("a call within a span, by our transport over %s", (_protocol
     expect(JSON.stringify(spans)).not.toMatch(/an id|a secret/);
   });
 
-  it("that streams ends its spans with the stream", async () => {
+  it("with a stream ends its spans with the stream", async () => {
     const client = clientOver(open());
     const entry = tracer.enter("entry", { parent: undefined, attributes: {} });
     const texts = await runForSpan(entry, () =>
@@ -170,7 +170,7 @@ describe.each(ours)("a call within a span, by our transport over %s", (_protocol
 });
 
 it.each(ours)(
-  "a stream over %s that is aborted ends its span, also when nobody reads it",
+  "a stream over %s that is aborted ends its span, also when it is not read",
   async (_protocol, open) => {
     const transport = open();
     closers.push(() => transport.close());
@@ -186,7 +186,7 @@ it.each(ours)(
   },
 );
 
-it("a handler works for its call's span, and a stream's does not, which would gather spans without end", async () => {
+it("a unary handler has its call's span, and a stream's has none, so that its trace does not grow without limit", async () => {
   const active: (string | undefined)[] = [];
   const service = providePart(EchoService, {
     async echo() {
@@ -210,7 +210,7 @@ it("a handler works for its call's span, and a stream's does not, which would ga
   }
 });
 
-it("a call made on behalf of another carries its trace", async () => {
+it("a call made on behalf of another propagates its trace", async () => {
   const untraced = await startEchoServer({
     services: [
       providePart(EchoService, {
@@ -234,7 +234,7 @@ it("a call made on behalf of another carries its trace", async () => {
   expect(seen[0]?.get("tracestate")).toBe(sampled.tracestate);
 });
 
-it("a call within a span carries nothing of the trace that its headers name", async () => {
+it("a call within a span does not propagate the trace of its headers", async () => {
   const untraced = await startEchoServer({
     services: [
       providePart(EchoService, {
@@ -253,7 +253,7 @@ it("a call within a span carries nothing of the trace that its headers name", as
   expect(seen[0]?.get("tracestate")).toBeNull();
 });
 
-it("health checks are in no trace", async () => {
+it("health checks are not traced", async () => {
   const transport = createGrpcTransport({ address: server.address });
   closers.push(() => transport.close());
   const health = createClient(Health, transport);
@@ -261,7 +261,7 @@ it("health checks are in no trace", async () => {
   expect(await traced()).toEqual([]);
 });
 
-it("the log line of a failure names the trace", async () => {
+it("the log line of a failure has the trace id", async () => {
   const client = clientOver(createTransport({ baseUrl: server.baseUrl }));
   const crash = { behavior: { failure: { case: "crash", value: "" } } } as const;
   await failureOf(client.echo(crash, { headers: sampled }));

@@ -11,13 +11,13 @@ import { connectErrorOf } from "./connect-error-of.ts";
 
 type RawHeaders = Record<string, string | string[] | undefined>;
 
-/** The response to a unary call as it came. */
+/** The undecoded response to a unary call. */
 export interface RawResponse {
   headers: RawHeaders;
   body: Uint8Array;
 }
 
-/** A unary request as it goes out; headers are name, value, name, value. */
+/** An encoded unary request; headers are name, value, name, value. */
 export interface RawRequest {
   path: string;
   headers: string[];
@@ -28,8 +28,8 @@ export interface RawRequest {
 }
 
 /**
- * Makes one HTTP request and reads its response whole. This is undici's lowest interface, because its
- * promises and streams cost more than the rest of such a call.
+ * Makes one HTTP request and reads its whole response. Uses undici's lowest interface, because its promises
+ * and streams cost more than the rest of such a call.
  *
  * Rejects with a ConnectError: the service's own, or `unavailable`, `deadline_exceeded`, `canceled`.
  */

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { errorWithCause } from "../errors/connect-error.ts";
 
-// Failures of a connection before a response: a call that only reads can be repeated.
+// Failures of a connection before a response: a call without side effects can be retried.
 const connectionCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -31,7 +31,7 @@ export function unreachable(cause: Error): ConnectError {
   return errorWithCause(`cannot reach the service: ${cause.message}`, Code.Unavailable, cause);
 }
 
-// OpenSSL has codes of its own for a connection that the other side refuses.
+// OpenSSL has its own codes for a connection that the other side rejects.
 function isOfConnection(code: string): boolean {
   return connectionCodes.has(code) || code.startsWith("ERR_SSL_");
 }

@@ -24,7 +24,7 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import { drained, fromGrpcStatus, toHeaders, toMetadata } from "../grpc-js.ts";
 
-/** How a service is called over gRPC. */
+/** Options of calls to a service over gRPC. */
 export interface GrpcTransportOptions {
   /** Host and port of the service's gRPC port: `catalog:4201` or, with TLS, `https://catalog:4201`. */
   address: string;
@@ -39,11 +39,11 @@ const securePrefix = "https://";
 const clientOptions = {
   "grpc.max_receive_message_length": responseLimitBytes,
   "grpc.max_send_message_length": requestLimitBytes,
-  // Within what the server's port allows.
+  // Within the limits of the server's port.
   "grpc.keepalive_time_ms": 60_000,
-  // Clients decide about retries; grpc-js would store copies of streams for them.
+  // Clients retry themselves; grpc-js would store copies of streams for retries.
   "grpc.enable_retries": 0,
-  // A new transport connects at once, whatever an earlier one has met.
+  // A new transport connects at once, independent of failures of an earlier one.
   "grpc.use_local_subchannel_pool": 1,
 };
 
@@ -52,7 +52,7 @@ const clientOptions = {
  * streams, which HTTP/1.1 does not have, and wherever gRPC itself is required. Request streams are read
  * no faster than the service reads them. Calls have a deadline of 10 s by default; 0 means none.
  *
- * @throws TlsError when the token would travel in clear although TLS is used
+ * @throws TlsError when the token would be sent in plain text although TLS is used
  */
 export function createGrpcTransport(options: GrpcTransportOptions): ClosableTransport {
   const { tls } = options;
@@ -109,14 +109,14 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
   return traceCalls(withToken(transport, options.token), "grpc", new URL(`http://${address}`));
 }
 
-/** Credentials of the moment: the connection is one, and as long-lived as the transport. */
+/** The current credentials: there is one connection, which lives as long as the transport. */
 function secureCredentials(tls: TlsCredentials | undefined): ChannelCredentials {
   return tls === undefined
     ? credentials.createSsl()
     : credentials.createFromSecureContext(tls.current.secureContext);
 }
 
-/** Makes one streaming call of any kind through grpc-js; on the wire they are all alike. */
+/** Makes one streaming call of any kind through grpc-js; on the wire all are the same. */
 async function callGrpcStream<I extends DescMessage, O extends DescMessage>(
   client: Client,
   request: StreamRequest<I, O>,

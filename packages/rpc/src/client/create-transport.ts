@@ -13,7 +13,7 @@ import { measureCalls } from "./measure-calls.ts";
 import type { UpstreamMetrics } from "./measure-calls.ts";
 import { traceCalls } from "./trace-calls.ts";
 
-/** How a service is called. */
+/** Options of calls to a service. */
 export interface TransportOptions {
   /**
    * Address of the service's Connect port, for example `http://catalog:4101` or, with TLS,
@@ -24,13 +24,13 @@ export interface TransportOptions {
   tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
   token?: string | undefined;
-  /** Connections at most; each carries one call at a time; default 64. */
+  /** Most connections; each has one call at a time; default 64. */
   maxConnections?: number | undefined;
-  /** Counts and times the unary calls; default: no metrics. */
+  /** Metrics of the unary calls; default: none. */
   metrics?: UpstreamMetrics | undefined;
 }
 
-// Less than servers keep an idle connection (90 s), so that no call is sent into a closing one.
+// Less than the idle timeout of servers (90 s), so that no call is sent on a closing connection.
 const keepAliveTimeoutMs = 60_000;
 const connectTimeoutMs = 5000;
 /** Connections are replaced after this long, so that new instances get calls. */
@@ -38,11 +38,11 @@ const maxConnectionAgeMs = 300_000;
 
 /**
  * A transport that speaks the Connect protocol over HTTP/1.1 on many connections. Every call has a
- * deadline, by default 10 s, which is sent to the service. Unary calls without side effects are made a second time
+ * deadline, by default 10 s, which is sent to the service. Unary calls without side effects are retried once
  * if the connection fails or the service is unavailable. Bidirectional streams need
  * `createGrpcTransport`.
  *
- * @throws TlsError when the token would travel in clear although TLS is used
+ * @throws TlsError when the token would be sent in plain text although TLS is used
  */
 export function createTransport(options: TransportOptions): ClosableTransport {
   const { tls } = options;
@@ -84,7 +84,7 @@ export function createTransport(options: TransportOptions): ClosableTransport {
 }
 
 /**
- * Opens connections of an undici pool, each with the certificates of its time.
+ * Opens connections of an undici pool, each with the current certificates.
  *
  * @param credentials default: no certificate, and the authorities of Node
  */
@@ -92,7 +92,7 @@ function createTlsConnector(
   credentials: TlsCredentials | undefined,
   timeoutMs: number,
 ): buildConnector.connector {
-  // A connector keeps TLS sessions; those of other certificates go with it.
+  // A connector caches TLS sessions; those of other certificates are dropped with it.
   let made: { material: TlsMaterial | undefined; connect: buildConnector.connector } | undefined;
   return (options, callback) => {
     const current = credentials?.current;

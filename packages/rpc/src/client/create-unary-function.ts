@@ -12,13 +12,13 @@ import { toHeaders } from "../to-headers.ts";
 import { callUnary } from "./call-unary.ts";
 import type { RawResponse, RawRequest } from "./call-unary.ts";
 
-/** What `new Headers` takes. */
+/** The parameter of `new Headers`. */
 type HeadersSource = ConstructorParameters<typeof Headers>[0];
 
-// After a failure there must be at least this much time for a second try to be worth it.
+// Least remaining time after a failure for which a retry is useful.
 const retryMinMs = 5;
 
-/** The `unary` of a transport. It makes no Headers, signals or requests of Connect's. */
+/** The `unary` of a transport. It creates no Headers, signals or requests of Connect. */
 export function createUnaryFunction(baseUrl: string, pool: Dispatcher): Transport["unary"] {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
   return async (method, signal, timeoutMs, header, input) => {

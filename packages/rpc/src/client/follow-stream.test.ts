@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Backoff } from "./backoff.ts";
 import { followStream, readStream } from "./follow-stream.ts";
 
-/** Gives numbers, then nothing more until its signal ends it. */
+/** Yields numbers, then nothing until its signal aborts. */
 async function* silentAfter(numbers: readonly number[], { signal }: CallOptions) {
   yield* numbers;
   await new Promise((_, reject) => {
@@ -28,7 +28,7 @@ test.for([{ numbers: [] }, { numbers: [1, 2] }])(
   },
 );
 
-test("a stream that ends, breaks or falls silent is opened again after the last message, until it is given up", async () => {
+test("a stream that ends, fails or falls silent is reopened after the last message, until onBreak stops it", async () => {
   const breaks: unknown[] = [];
   const seen: number[] = [];
   const messages = followStream({
@@ -48,7 +48,7 @@ test("a stream that ends, breaks or falls silent is opened again after the last 
   expect(breaks).toEqual([undefined, expect.any(RangeError), expect.any(ConnectError)]);
 });
 
-test("a stream ends with its signal, also while it waits to be opened again", async () => {
+test("a stream ends with its signal, also while it waits to reopen", async () => {
   const ending = new AbortController();
   const messages = followStream({
     async *open() {
@@ -64,7 +64,7 @@ test("a stream ends with its signal, also while it waits to be opened again", as
   expect(await next).toMatchObject({ done: true });
 });
 
-test("a wait that is skipped, before or while it lasts, is over at once", async () => {
+test("a wait that is skipped, before or during it, ends at once", async () => {
   const backoff = new Backoff(60_000, 60_000);
   backoff.skip();
   await backoff.wait(signal);

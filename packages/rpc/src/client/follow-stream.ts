@@ -2,7 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
 import type { Backoff } from "./backoff.ts";
 
-/** How a service's stream is read. */
+/** Options to read a service's stream. */
 export interface ReadStreamOptions<Message> {
   /** Calls the service. */
   open: (options: CallOptions) => AsyncIterable<Message>;
@@ -14,15 +14,15 @@ export interface ReadStreamOptions<Message> {
   signal: AbortSignal;
 }
 
-/** How a service's stream is followed. */
+/** Options to follow a service's stream. */
 export interface FollowStreamOptions<Message> extends ReadStreamOptions<Message> {
-  /** Longest wait for the very first message, in milliseconds. A failure before it is final; default: none is. */
+  /** Longest wait for the very first message, in milliseconds. A failure before it is permanent; default: none is. */
   openTimeoutMs?: number | undefined;
-  /** Waits before the stream is opened again. */
+  /** Waits before the stream is reopened. */
   backoff: Backoff;
   /**
-   * Called when the stream has ended, or broken by an error. It says whether to open the stream again; what it
-   * throws ends the messages as well.
+   * Called when the stream has ended or failed. Returns whether to reopen the stream; an error that it throws
+   * ends the messages as well.
    */
   onBreak: (error: unknown) => boolean;
 }
@@ -30,8 +30,8 @@ export interface FollowStreamOptions<Message> extends ReadStreamOptions<Message>
 const defaultSilenceLimitMs = 15_000;
 
 /**
- * The messages of one call, which ends when the next one takes too long. The time that the reader takes between
- * two messages does not count.
+ * The messages of one call, which is aborted when the next message takes too long. The time that the reader takes
+ * between two messages does not count.
  *
  * @throws ConnectError DeadlineExceeded when the service is silent
  */
@@ -60,10 +60,10 @@ export async function* readStream<Message>({
 }
 
 /**
- * The messages of a stream, which is opened again after each break: `open` continues after the message that the
- * reader has handled last. Ends with the signal, and when `onBreak` says so.
+ * The messages of a stream, which is reopened after each break: `open` resumes after the message that the reader
+ * has handled last. Ends with the signal, and when `onBreak` returns false.
  *
- * @throws what the first attempt fails with, where there is an `openTimeoutMs`
+ * @throws the error of the first attempt, if there is an `openTimeoutMs`
  */
 export async function* followStream<Message>(
   options: FollowStreamOptions<Message>,

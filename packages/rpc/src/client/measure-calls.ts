@@ -6,7 +6,7 @@ import type { Metrics } from "@storefront/process";
 import { methodNameOf } from "../rpc-attributes.ts";
 import type { ClosableTransport } from "./closable-transport.ts";
 
-/** What the calls of services are counted and timed in; the transports of a process share it. */
+/** Metrics of the calls to services; the transports of a process share them. */
 export type ClientMetrics = Histogram<"upstream" | "procedure" | "code">;
 
 /** The metrics of calls to one service. */
@@ -16,7 +16,7 @@ export interface UpstreamMetrics {
   metrics: ClientMetrics;
 }
 
-/** Makes the metrics of calls to services. */
+/** Creates the metrics of calls to services. */
 export function createClientMetrics(metrics: Metrics): ClientMetrics {
   return new Histogram({
     name: "rpc_client_call_duration_seconds",
@@ -28,8 +28,8 @@ export function createClientMetrics(metrics: Metrics): ClientMetrics {
 }
 
 /**
- * A transport that counts and times its unary calls. Streams last as long as their readers
- * want, and are not timed.
+ * A transport that counts and measures its unary calls. Streams last as long as their readers, and are not
+ * measured.
  */
 export function measureCalls(
   transport: ClosableTransport,

@@ -9,8 +9,8 @@ import type { ClosableTransport } from "./closable-transport.ts";
 type HeadersSource = ConstructorParameters<typeof Headers>[0];
 
 /**
- * A transport that makes each call a part of the active span, which it names to the service. Without an
- * active span calls are passed on as they are, with whatever trace their headers name.
+ * A transport that makes each call a child of the active span, and sends the trace to the service. Without an
+ * active span calls are passed on unchanged, with the trace of their headers, if any.
  *
  * @param url address of the service
  */
@@ -81,7 +81,7 @@ export function traceCalls(
       annotate?.();
       span.end();
     };
-    // No reader may be left to learn of that.
+    // There may be no reader that could detect that.
     const abort = (): void => end(() => fail(span, new ConnectError("aborted", Code.Canceled)));
     signal?.addEventListener("abort", abort, { once: true });
     try {
@@ -111,7 +111,7 @@ export function traceCalls(
 function withTrace(header: HeadersSource, { traceparent, tracestate }: Span): Headers {
   const headers = new Headers(header);
   headers.set("traceparent", traceparent);
-  // What the call was given may be of another trace: work that is done for several is in one's alone.
+  // The call's headers may be of another trace: joined work is in the trace of one caller.
   if (tracestate === undefined) headers.delete("tracestate");
   else headers.set("tracestate", tracestate);
   return headers;

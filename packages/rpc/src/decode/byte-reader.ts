@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** How the value of a field is delimited: the lowest three bits of its tag. */
+/** The encoding of a field's value: the lowest three bits of its tag. */
 export const wireTypes = {
   varint: 0,
   bit64: 1,
@@ -16,15 +16,15 @@ const varintMaxBytes = 10;
 /** Most bytes of a tag that is read here; the fields of the contracts take two. */
 const tagMaxBytes = 4;
 
-/** Most groups within each other that are skipped here. */
+/** Most nested groups that are skipped here. */
 const groupsMaxDepth = 8;
 
 // Below this many bytes, joining characters is faster than asking the engine to decode.
 const shortTextBytes = 12;
 
 /**
- * Reads protobuf's wire format without checking it: a reader that does not stand where a message
- * ends has read something malformed. Its position is NaN after what cannot be read on.
+ * Reads protobuf's wire format without checking it: a reader whose position is not at the end of the message
+ * has read malformed bytes. Its position is NaN after bytes that cannot be read.
  */
 export class ByteReader {
   pos = 0;
@@ -34,16 +34,16 @@ export class ByteReader {
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Number of a field and its wire type; 0, which is no tag, for those of an unusual length. */
+  /** Number of a field and its wire type; 0, which is not a tag, for those of an unusual length. */
   tag(): number {
     const start = this.pos;
     const tag = this.uint32();
     return this.pos - start > tagMaxBytes ? 0 : tag;
   }
 
-  /** Goes to the end of the field that `tag` begins; false for what is no field, and for deep groups. */
+  /** Skips to the end of the field of `tag`; false for bytes that are not a field, and for deep groups. */
   skip(tag: number, depth = 0): boolean {
-    // There is no field 0.
+    // Field 0 does not exist.
     if (tag < 8) return false;
     switch (tag & 7) {
       case wireTypes.varint:
@@ -104,7 +104,7 @@ export class ByteReader {
   int64(): bigint {
     const { buffer } = this;
     const start = this.pos;
-    // Seven bytes fit into a number, which is far faster than a bigint.
+    // Seven bytes fit into a number, which is much faster than a bigint.
     let small = 0;
     let factor = 1;
     for (let byte = 0x80; byte >= 0x80; factor *= 128) {
@@ -142,10 +142,10 @@ export class ByteReader {
     return text;
   }
 
-  /** Text that is not UTF-8 cannot be read on, also where a later value of its field replaces it. */
+  /** Text that is not UTF-8 is malformed, also if a later value of its field replaces it. */
   #utf8(start: number, end: number): string {
     const text = this.buffer.toString("utf8", start, end);
-    // Looking for the replacement character costs next to nothing, checking the bytes of every text does not.
+    // A search for the replacement character costs almost nothing, unlike a check of the bytes of every text.
     if (text.includes("\uFFFD") && !isUtf8(this.buffer.subarray(start, end))) this.#giveUp();
     return text;
   }

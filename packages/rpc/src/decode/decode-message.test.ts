@@ -99,7 +99,7 @@ function endGroup(to: BinaryWriter): BinaryWriter {
   return to.tag(99, WireType.EndGroup);
 }
 
-/** A response with a field beside the offer, and in the offer and its seller. */
+/** A response with the field next to the offer, in the offer and in its seller. */
 function withNested(unknown: Uint8Array): Uint8Array {
   const seller = new BinaryWriter().tag(1, WireType.LengthDelimited).string("id").raw(unknown);
   const { id, seller: sellerField } = OfferSchema.field;
@@ -134,14 +134,14 @@ function outcomeOf(decode: () => unknown): unknown {
   }
 }
 
-/** What both make of some bytes. */
+/** Results of both decoders for some bytes. */
 function outcomesOf(schema: DescMessage, bytes: Uint8Array): [ours: unknown, theirs: unknown] {
   const theirs = outcomeOf(() => fromBinary(schema, bytes, { readUnknownFields: false }));
   return [outcomeOf(() => decodeMessage(schema, bytes)), theirs];
 }
 
 describe("decodeMessage", () => {
-  it("compiles the responses that lists and lookups are made of", () => {
+  it("compiles the responses of lists and lookups", () => {
     for (const schema of [
       BatchGetOffersResponseSchema,
       GetOfferResponseSchema,
@@ -161,7 +161,7 @@ describe("decodeMessage", () => {
     expect(theirs).toMatchObject({ offer: { id: "offer", seller: { id: "id" } } });
   });
 
-  it.each(responses)("gives what fromBinary gives, whatever the wire holds: $name", (schema) => {
+  it.each(responses)("returns the same as fromBinary for any bytes: $name", (schema) => {
     const whole = wireBytes(schema);
     const concatenated = fc.tuple(whole, whole).map((parts) => Buffer.concat(parts));
     const bytes = fc.oneof(fc.constant(new Uint8Array()), whole, concatenated, damaged(whole));
@@ -177,7 +177,7 @@ describe("decodeMessage", () => {
   it.each<[what: string, text: Uint8Array]>([
     ["short", Uint8Array.of(0xff)],
     ["long", Buffer.from(`${"x".repeat(40)}\u00FC`).subarray(0, -1)],
-  ])("refuses a %s text that is not UTF-8, also when a good one replaces it", (_what, text) => {
+  ])("rejects a %s text that is not UTF-8, also when a valid one replaces it", (_what, text) => {
     const field = (value: Uint8Array) => Buffer.concat([Uint8Array.of(0x0a, value.length), value]);
     for (const bytes of [field(text), Buffer.concat([field(text), field(Buffer.from("id"))])]) {
       const [ours, theirs] = outcomesOf(SaveQueryResponseSchema, bytes);
@@ -185,7 +185,7 @@ describe("decodeMessage", () => {
     }
   });
 
-  it("takes text with a replacement character for what it is", () => {
+  it("accepts text with a replacement character", () => {
     const bytes = toBinary(
       SaveQueryResponseSchema,
       create(SaveQueryResponseSchema, { queryId: `\uFEFF\uFFFD${"x".repeat(20)}` }),
@@ -195,7 +195,7 @@ describe("decodeMessage", () => {
     expect(ours).not.toBe("refused");
   });
 
-  it("refuses a varint of a million bytes", () => {
+  it("rejects a varint of a million bytes", () => {
     const bytes = Buffer.alloc(1_000_000, 0x80);
     // The tag of `seconds`.
     bytes[0] = 0x08;
@@ -207,7 +207,7 @@ describe("decodeMessage", () => {
     ["prices", BatchGetPricesResponseSchema, prices],
     ["offers", BatchGetOffersResponseSchema, offers.subarray(0, 400)],
   ])(
-    "treats %s, every cut and every changed byte of them as fromBinary does",
+    "decodes %s, truncated anywhere or with any byte changed, as fromBinary does",
     (_what, schema, bytes) => {
       for (let index = 0; index <= bytes.length; index++) {
         const cut = bytes.subarray(0, index);

@@ -3,10 +3,10 @@ import type { DescField, DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { ByteReader, wireTypes } from "./byte-reader.ts";
 
 /**
- * What `fromBinary` gives without unknown fields, in a fraction of its time: a list of twenty offers,
- * each with its pictures and tags, has two thousand members, and decoding them is what such a list
- * costs most. Everything unusual is left to `fromBinary`: repeated singular messages, whatever is
- * malformed.
+ * The result of `fromBinary` without unknown fields, in a fraction of its time: a list of twenty offers,
+ * each with its pictures and tags, has two thousand members, and decoding them is the largest cost of such
+ * a list. Everything unusual is decoded by `fromBinary`: repeated singular messages, and malformed
+ * bytes.
  *
  * @throws as `fromBinary` does
  */
@@ -20,24 +20,24 @@ export function decodeMessage<Desc extends DescMessage>(
   return fromBinary(schema, bytes, { readUnknownFields: false });
 }
 
-/** Reads a message up to `end`, without unknown fields; undefined for what it is not made for. */
+/** Reads a message up to `end`, without unknown fields; undefined for unsupported input. */
 export type Decoder = (reader: ByteReader, end: number) => object | undefined;
 
-/** Decoders by message; undefined for messages that need more than these can. */
+/** Decoders by message; undefined for unsupported messages. */
 const decoders = new WeakMap<DescMessage, Decoder | undefined>();
 
 /**
- * The decoder of a message, compiled on its first use: JavaScript of its own with one
- * `case` for each field, as protobufjs and ajv do it. A decoder that looks its fields up works on
+ * The decoder of a message, compiled on its first use: JavaScript with one
+ * `case` for each field, as in protobufjs and ajv. A decoder that looks its fields up works on
  * objects whose shape the engine does not know, and takes three to six times as long.
  *
  * Undefined for messages with oneofs, maps, groups, closed enums, wrappers or types that
- * responses here do not use, for those that are not proto3, and for those that hold
+ * responses here do not use, for those that are not proto3, and for those that contain
  * themselves.
  */
 export function compileDecoder(desc: DescMessage): Decoder | undefined {
   if (decoders.has(desc)) return decoders.get(desc);
-  // What asks for itself while it is compiled finds that it cannot be.
+  // A recursive message finds itself undefined while it is compiled.
   decoders.set(desc, undefined);
   const decoder = compile(desc);
   decoders.set(desc, decoder);
@@ -72,13 +72,13 @@ function compile(desc: DescMessage): Decoder | undefined {
       ${desc.fields.map((field) => assignmentOf(field, initial)).join("\n")}
       return message;
     };`;
-  // The source holds names and numbers of a generated descriptor, nothing that anybody sends.
+  // The source has names and numbers of a generated descriptor, no data of callers.
   // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func
   const make = new Function("children", "known", source) as (
     children: readonly (Decoder | undefined)[],
     known: ReadonlySet<number>,
   ) => Decoder;
-  // A known field of another wire type than its own is not skipped.
+  // A known field of another wire type is not skipped.
   return make(children, new Set(desc.fields.map(({ number }) => number)));
 }
 
@@ -86,7 +86,7 @@ function variable({ number }: DescField): string {
   return `field${number}`;
 }
 
-// Own members of an empty message are lists and what proto3 has a default for.
+// Own members of an empty message are lists and fields with a proto3 default.
 function initialOf(field: DescField, initial: ReadonlyMap<string, unknown>): string {
   if (field.fieldKind === "list") return "[]";
   const value = initial.get(field.localName);
@@ -146,7 +146,7 @@ function caseOf(field: DescField, children: (Decoder | undefined)[]): string | u
   if (!isList) return `case ${tag(wireType)}: ${name} = ${read}; break;`;
   const one = `case ${tag(wireType)}: ${name}.push(${read}); break;`;
   if (wireType === wireTypes.lengthDelimited) return one;
-  // Numbers in a list mostly come packed.
+  // Numbers in a list are mostly packed.
   return `${one}
          case ${tag(wireTypes.lengthDelimited)}: {
            const packedEnd = reader.uint32() + reader.pos;
@@ -165,7 +165,7 @@ function scalarOf(field: DescField, kind: string): ScalarReader | undefined {
   return scalarReaders[field.scalar];
 }
 
-// Wrappers and JSON values have another form in messages than on the wire.
+// Wrappers and JSON values differ between messages and the wire.
 function isConverted({ typeName }: DescMessage): boolean {
   return typeName.startsWith("google.protobuf.") && typeName !== "google.protobuf.Timestamp";
 }

@@ -1,7 +1,7 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 
-// Every member of an init shape is optional, so a value with none of them is a truthful one.
+// Every member of an init shape is optional, so a value without members is valid.
 class EncodedMessage {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -10,8 +10,8 @@ class EncodedMessage {
 }
 
 /**
- * A message whose serialized bytes are known already: a handler returns or yields it, and the
- * bytes go out as they are. `bytes` must be a serialized message of `schema`'s type.
+ * A message that is serialized already: a handler returns or yields it, and the bytes are sent unchanged.
+ * `bytes` must be a serialized message of `schema`'s type.
  */
 export function encoded<Desc extends DescMessage>(
   _schema: Desc,
@@ -20,7 +20,7 @@ export function encoded<Desc extends DescMessage>(
   return new EncodedMessage(bytes) as object as MessageInitShape<Desc>;
 }
 
-/** Of a message, by the names of its fields, what is serialized already or a number or text; null is left out. */
+/** Parts of a message by field name: serialized messages, numbers or texts; null is omitted. */
 type EncodedParts<Desc extends DescMessage> = {
   readonly [Name in keyof Desc["field"]]?:
     | Uint8Array
@@ -31,7 +31,7 @@ type EncodedParts<Desc extends DescMessage> = {
     | null;
 };
 
-/** The same of parts: of a field that is a message its bytes, or those of each where it is repeated. */
+/** The same from parts: for a message field its bytes, or those of each element if it is repeated. */
 export function encodedOf<Desc extends DescMessage>(
   schema: Desc,
   parts: EncodedParts<Desc>,
@@ -49,7 +49,7 @@ export function encodedOf<Desc extends DescMessage>(
   return encoded(schema, writer.finish());
 }
 
-/** The bytes of what a handler returned, without copying those of `encoded`. */
+/** The bytes of a handler's result, without copying those of `encoded`. */
 export function toBytes<Desc extends DescMessage>(
   schema: Desc,
   message: MessageInitShape<Desc>,
@@ -59,7 +59,7 @@ export function toBytes<Desc extends DescMessage>(
     : toBinary(schema, create(schema, message));
 }
 
-/** The message of what a handler returned, decoding what `encoded` made. */
+/** The message of a handler's result; decodes those of `encoded`. */
 export function toMessage<Desc extends DescMessage>(
   schema: Desc,
   message: MessageInitShape<Desc>,
@@ -73,16 +73,16 @@ const wireVarint = 0;
 const wireBytes = 2;
 
 /**
- * Builds a serialized message out of parts that are serialized already, with one copy in all.
- * Fields are named by their numbers; what proto3 leaves out (0 and "") is left out.
+ * Builds a serialized message from serialized parts, with one copy in total.
+ * Fields are named by their numbers; values that proto3 omits (0 and "") are omitted.
  */
 export class EncodedWriter {
-  // Small parts are collected byte by byte, rows are referred to.
+  // Small parts are collected byte by byte, rows by reference.
   #head: number[] = [];
   readonly #parts: Uint8Array[] = [];
   #sizeBytes = 0;
 
-  /** A singular message field holding `bytes`. */
+  /** A singular message field with `bytes`. */
   message(field: number, bytes: Uint8Array): this {
     this.#tag(field, wireBytes);
     this.#varint(bytes.length);

@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { encodedOf, toMessage, EncodedWriter } from "./encoded-message.ts";
 
 describe("EncodedWriter", () => {
-  test("splices stored records into the bytes that encoding the whole gives", () => {
+  test("splices stored records into the same bytes as encoding the whole message", () => {
     const offers = ["a", "b", "c"].map((id) =>
       create(OfferSchema, { id, title: id.repeat(300), tags: [{ id: "1", name: "One" }] }),
     );
@@ -23,7 +23,7 @@ describe("EncodedWriter", () => {
     expect(Buffer.from(spliced)).toEqual(Buffer.from(whole));
   });
 
-  test("gives an empty message for nothing", () => {
+  test("returns an empty message without fields", () => {
     const bytes = new EncodedWriter().messages(1, []).string(2, "").varint(3, 0).finish();
     expect(bytes).toHaveLength(0);
   });
@@ -48,13 +48,13 @@ describe("EncodedWriter", () => {
     expect(fromBinary(BehaviorSchema, bytes)).toMatchObject({ metadata: "m" });
   });
 
-  test("refuses negative numbers, which take other encodings", () => {
+  test("rejects negative numbers, which have other encodings", () => {
     expect(() => new EncodedWriter().varint(1, -1)).toThrow(RangeError);
   });
 });
 
 describe("encodedOf", () => {
-  test("puts serialized parts, numbers and text together as encoding the whole does", () => {
+  test("joins serialized parts, numbers and text as encoding the whole message does", () => {
     const offers = ["a", "b"].map((id) => create(OfferSchema, { id, title: id }));
     const parts = { offers: offers.map((offer) => toBinary(OfferSchema, offer)), totalSize: 2n };
     const message = encodedOf(ListSandboxOffersResponseSchema, parts);
@@ -64,7 +64,7 @@ describe("encodedOf", () => {
     expect(toMessage(RepeatResponseSchema, echo)).toMatchObject({ text: "häh", index: 3 });
   });
 
-  test("leaves out what is null", () => {
+  test("omits null fields", () => {
     const message = encodedOf(GetOfferResponseSchema, { offer: new Uint8Array(), text: null });
     expect(toMessage(GetOfferResponseSchema, message).text).toBeUndefined();
   });

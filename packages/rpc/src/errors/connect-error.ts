@@ -16,10 +16,10 @@ export interface ServiceErrorInit {
   reason: ErrorReason;
   /** A sentence for the client. */
   message: string;
-  /** What the reason is about; error_reason.proto has the members of each reason. */
+  /** Details of the reason; error_reason.proto has the members of each reason. */
   metadata?: Readonly<Record<string, string>>;
   fieldViolations?: readonly FieldViolation[];
-  /** What happened underneath: for the log, never for the client. */
+  /** The underlying error: for the log, never for the client. */
   cause?: unknown;
 }
 
@@ -49,7 +49,7 @@ export function notFound(
   return new ServiceError({ code: Code.NotFound, reason, message, metadata });
 }
 
-/** Members of the request break rules; name every one found. */
+/** Members of the request break rules; pass all of them. */
 export function invalidFields(fieldViolations: readonly FieldViolation[]): ServiceError {
   const message = fieldViolations.map(({ field, description }) => `${field}: ${description}`);
   return new ServiceError({
@@ -60,7 +60,7 @@ export function invalidFields(fieldViolations: readonly FieldViolation[]): Servi
   });
 }
 
-/** Something the service needs, such as `database`, cannot be reached now; worth trying again. */
+/** A dependency of the service, such as `database`, is unavailable; a retry may succeed. */
 export function unavailable(dependency: string, cause: unknown): ServiceError {
   return new ServiceError({
     code: Code.Unavailable,
@@ -82,8 +82,8 @@ export function errorWithCause(message: string, code: Code, cause: unknown): Con
 /**
  * The error that a client gets for a failure of a handler.
  *
- * A ServiceError becomes its code with `google.rpc.ErrorInfo` and, if members are at fault,
- * `google.rpc.BadRequest`. A ConnectError stays, without the headers of a call it came from.
+ * A ServiceError becomes its code with `google.rpc.ErrorInfo` and, for invalid members,
+ * `google.rpc.BadRequest`. A ConnectError is unchanged, without the headers of the call it is from.
  * Anything else becomes `internal` without details; the original error is the `cause`, for the log.
  */
 export function toConnectError(error: unknown): ConnectError {
@@ -105,12 +105,12 @@ function fromServiceError(error: ServiceError): ConnectError {
   return new ConnectError(message, code, undefined, details, cause);
 }
 
-/** The wire's word for a reason: its name in the enum without the prefix. */
+/** A reason on the wire: its name in the enum without the prefix. */
 function reasonName(reason: ErrorReason): string {
   return ErrorReasonSchema.value[reason]?.localName ?? "UNSPECIFIED";
 }
 
-/** Why a service refused a call. */
+/** The reason of a rejected call. */
 export interface ErrorInfo {
   /** `UNSPECIFIED` for a reason that this build does not know. */
   reason: ErrorReason;
@@ -121,7 +121,7 @@ const reasonsByName = new Map(
   Object.values(ErrorReason).map((reason): [string, ErrorReason] => [reasonName(reason), reason]),
 );
 
-/** The reason a called service gave; undefined if the error carries none. */
+/** The reason from a called service; undefined if the error has none. */
 export function errorInfoOf(error: unknown): ErrorInfo | undefined {
   if (!(error instanceof ConnectError)) return undefined;
   const info = error.findDetails(ErrorInfoSchema).find(({ domain }) => domain === errorDomain);
@@ -130,7 +130,7 @@ export function errorInfoOf(error: unknown): ErrorInfo | undefined {
   return { reason, metadata: info.metadata };
 }
 
-/** The members of the request that a called service found at fault, in the order of the request. */
+/** The members of the request that a called service found invalid, in the order of the request. */
 export function fieldViolationsOf(error: unknown): FieldViolation[] {
   if (!(error instanceof ConnectError)) return [];
   return error

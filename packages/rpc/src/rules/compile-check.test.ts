@@ -26,7 +26,7 @@ function batchFaults(offerIds: string[]): string[] {
   return violationsOf(BatchGetOffersRequestSchema, request).map(({ field }) => field);
 }
 
-// That it finds what the rules of the contract say is compared with protovalidate in test/rules-agree.test.ts.
+// test/rules-agree.test.ts compares the check of the contract's rules with protovalidate.
 describe("the check of a request", () => {
   it("names every field at fault, in the order of the contract", () => {
     const request = create(GetPriceRequestSchema, { offerId: "a\nb", region: "us" });
@@ -39,7 +39,7 @@ describe("the check of a request", () => {
     ]);
   });
 
-  it("looks at no element of a list that is too long, and at none too few", () => {
+  it("checks no element of a list that is too long or too short", () => {
     expect(batchFaults([])).toEqual([]);
     expect(batchFaults(Array.from({ length: 1_000 }, () => "a"))).toEqual([]);
     expect(batchFaults(Array.from({ length: 1_001 }, () => ""))).toEqual(["offer_ids"]);
@@ -57,7 +57,7 @@ describe("the check of a request", () => {
     );
   });
 
-  it("refuses negative pages and those too far away, by the size that is given", () => {
+  it("rejects negative pages and those over the limit, by the given size", () => {
     expect(listFaults({ page: 1_001, pageSize: 1_000 })).toEqual([]);
     expect(listFaults({ page: 1_002, pageSize: 1_000 })).toEqual(["page"]);
     expect(listFaults({ page: 10_001 })).toEqual([]);
@@ -69,7 +69,7 @@ describe("the check of a request", () => {
     ]);
   });
 
-  it("takes instants of the years 1 to 9999", () => {
+  it("accepts instants of the years 1 to 9999", () => {
     const faultsOf = (seconds: bigint, nanos: number) =>
       violationsOf(
         ListEntriesSinceRequestSchema,
@@ -83,7 +83,7 @@ describe("the check of a request", () => {
     expect(faultsOf(0n, -1)).toEqual(["since"]);
   });
 
-  it("descends into messages, and says what is missing", () => {
+  it("descends into messages, and reports missing members", () => {
     const id = "0".repeat(32);
     const faultsOf = (init: MessageInitShape<typeof SavedQuerySchema>) =>
       violationsOf(SavedQuerySchema, create(SavedQuerySchema, init));
@@ -98,7 +98,7 @@ describe("the check of a request", () => {
     ]);
   });
 
-  it("judges no observation of a batch", () => {
+  it("does not check the observations of a batch", () => {
     const faultsOf = (count: number) =>
       violationsOf(
         IngestCatalogRequestSchema,

@@ -8,24 +8,24 @@ import type { PageRequest } from "./page-of.ts";
 import { isTimestamp } from "./value-rules.ts";
 import type { Rule } from "./value-rules.ts";
 
-/** Most violations that a check names: a message can hold millions. */
+/** Most violations that a check reports: a message can have millions. */
 export const maxViolations = 100;
 
-/** Names what in a message breaks a rule of the contract, in the order of its fields. */
+/** Reports the violations of a message in the order of its fields. */
 export type MessageCheck = (message: Message) => FieldViolation[];
 
-/** Adds what breaks a rule at a path. */
+/** Adds the violations of a value at a path. */
 type Collect = (value: unknown, path: string, violations: FieldViolation[]) => void;
 
 const checks = new WeakMap<DescMessage, Collect | undefined>();
 const beingCompiled = new Set<DescMessage>();
 
 /**
- * The check of a message, made of what `buf.validate` and `storefront.rule.v1` say of its fields;
- * undefined when they say nothing. Fields are named as in the contract: `offer_ids[3]`. Of a list
- * with too many elements, or too few, no element is looked at; after 100 violations, nothing.
+ * The check of a message, from the rules of `buf.validate` and `storefront.rule.v1` for its fields;
+ * undefined without any. Fields are named as in the contract: `offer_ids[3]`. The elements of a list that is
+ * too long or too short are not checked, and nothing after 100 violations.
  *
- * @throws TypeError for a rule that is not checked here.
+ * @throws TypeError for an unsupported rule.
  */
 export function compileCheck(schema: DescMessage): MessageCheck | undefined {
   const collect = messageCheck(schema);
@@ -37,7 +37,7 @@ export function compileCheck(schema: DescMessage): MessageCheck | undefined {
   };
 }
 
-/** What breaks a rule in a message that is no request; see {@link compileCheck}. */
+/** The violations of a message that is not a request; see {@link compileCheck}. */
 export function violationsOf<Desc extends DescMessage>(
   schema: Desc,
   message: MessageShape<Desc>,
@@ -120,7 +120,7 @@ function listCheck(element: Collect | undefined): Collect | undefined {
   };
 }
 
-/** Of a `page_size`, where there is a `page` beside it: that it does not lead too far. */
+/** The check of `page_size` together with `page`: the page must not skip too many elements. */
 function pageCheck(field: DescField): Collect | undefined {
   const limits = pageLimits(field);
   if (limits === undefined) return undefined;
@@ -137,7 +137,7 @@ const timestamp: Collect = (value, path, violations) => {
   violations.push({ field: path, description: "must be a time of the years 1 to 9999" });
 };
 
-/** One that does what each of them does; undefined when there are none. */
+/** Combines several; undefined when there are none. */
 function all(collects: readonly (Collect | undefined)[]): Collect | undefined {
   const [first, ...rest] = collects.filter((collect) => collect !== undefined);
   if (first === undefined || rest.length === 0) return first;

@@ -27,7 +27,7 @@ import { compileCheck } from "./compile-check.ts";
 
 type FieldRulesInit = MessageInitShape<typeof FieldRulesSchema>;
 
-/** The same with an extension, as it comes in a contract that is newer than this code. */
+/** The same with an extension, as in a contract that is newer than this code. */
 function extended<Rules extends Message>(rules: Rules): Rules {
   rules.$unknown = [{ no: 100_999, wireType: WireType.Varint, data: Uint8Array.of(1) }];
   return rules;
@@ -70,14 +70,14 @@ function itemsWith(items: FieldRulesInit): FieldRulesInit {
   return { type: { case: "repeated", value: { items } } };
 }
 
-describe("a rule of the contract that is not checked", () => {
+describe("an unsupported rule of the contract", () => {
   it.each<[string, FieldRulesInit]>([
     ["an expression", { celExpression: ["this > 0"] }],
     ["an expression with an id", { cel: [{ id: "a" }] }],
-    ["a needed number", { required: true }],
+    ["a required number", { required: true }],
     ["an expression over elements", itemsWith({ celExpression: ["this != ''"] })],
     ["one with an id over elements", itemsWith({ cel: [{ id: "a" }] })],
-    ["needed elements", itemsWith({ required: true })],
+    ["required elements", itemsWith({ required: true })],
     ["elements that may be empty", itemsWith({ ignore: Ignore.IF_ZERO_VALUE })],
     [
       "an extension of numbers",
@@ -103,7 +103,7 @@ describe("a rule of the contract that is not checked", () => {
     expect(compileCheck(messageWith({}))).toBeUndefined();
   });
 
-  it("is none when the elements that it is of are to be ignored", () => {
+  it("is accepted when its elements are ignored", () => {
     const rules = itemsWith({
       ignore: Ignore.ALWAYS,
       type: { case: "string", value: { minLen: 1n } },

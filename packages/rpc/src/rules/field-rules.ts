@@ -14,17 +14,17 @@ import type { FieldRules as RulesMessage } from "@storefront/contracts/buf/valid
 import { enumRules, listRules, numberRules, stringRules } from "./value-rules.ts";
 import type { Rule } from "./value-rules.ts";
 
-/** What the contract says of the values of a field. */
+/** The contract's rules for the values of a field. */
 export interface FieldRules {
   /** Of the value; of a list, as a whole. */
   readonly value: readonly Rule[];
   /** Of each element of a list. */
   readonly element: readonly Rule[];
-  /** Whether there must be a value. */
+  /** Whether a value is required. */
   readonly isRequired: boolean;
-  /** Whether the rules are for values alone that are not zero, empty or false. */
+  /** Whether the rules apply only to values that are not zero, empty or false. */
   readonly ignoresZero: boolean;
-  /** Whether the rules of the message in it are ignored; of a list, in its elements. */
+  /** Whether the rules of its message are ignored; of a list, those of its elements. */
   readonly ignoresMessage: boolean;
 }
 
@@ -37,9 +37,9 @@ const none: FieldRules = {
 };
 
 /**
- * The rules of a field as `buf.validate` and `storefront.rule.v1` say them in the contract.
+ * The rules of a field by `buf.validate` and `storefront.rule.v1` in the contract.
  *
- * @throws TypeError for one that is not checked here.
+ * @throws TypeError for an unsupported one.
  */
 export function fieldRules(field: DescField): FieldRules {
   if (!hasOption(field, fieldOption)) return none;
@@ -58,7 +58,7 @@ export function fieldRules(field: DescField): FieldRules {
   };
 }
 
-/** Throws TypeError for a message with rules that are not those of a field: none are checked. */
+/** Throws TypeError for a message with rules that are not of a field: these are not supported. */
 export function requireFieldRulesOnly(schema: DescMessage): void {
   if (hasOption(schema, messageOption)) throw unchecked(schema);
   for (const oneof of schema.oneofs) if (hasOption(oneof, oneofOption)) throw unchecked(oneof);

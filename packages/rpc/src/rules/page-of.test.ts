@@ -5,7 +5,7 @@ import {
 import { expect, it } from "vitest";
 import { pageOf } from "./page-of.ts";
 
-it("gives pages with the defaults and caps of the contract, and the number of elements before", () => {
+it("returns the page with the defaults and caps of the contract, and its offset", () => {
   expect(pageOf(ListItemsRequestSchema, { page: 0, pageSize: 0 })).toEqual({
     page: 1,
     pageSize: 10,

@@ -3,11 +3,11 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { page as pageOption } from "@storefront/contracts/rule/v1/rule";
 import type { Page as PageLimits } from "@storefront/contracts/rule/v1/rule";
 
-/** The page fields that list requests have. */
+/** The page fields of list requests. */
 export interface PageRequest {
-  /** One-based; 0 means 1, as does none. */
+  /** One-based; 0 or absent means 1. */
   readonly page?: number;
-  /** 0 means the default; what is over the cap is lowered to it. */
+  /** 0 means the default; larger values than the cap are lowered to it. */
   readonly pageSize: number;
 }
 
@@ -41,7 +41,7 @@ export function pageWithin(
   return { page, pageSize, offset: (page - 1) * pageSize };
 }
 
-// Looked for once, since requests are many.
+// Cached, since there are many requests.
 const known = new WeakMap<DescMessage, PageLimits | undefined>();
 
 function limitsOf(schema: DescMessage): PageLimits | undefined {

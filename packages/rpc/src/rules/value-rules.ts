@@ -20,10 +20,10 @@ import {
   identifier as identifierExtension,
 } from "@storefront/contracts/rule/v1/rule";
 
-/** Numbers, by their bounds: those of one type are like those of the others. */
+/** Bounds of numbers, which have the same form for all types. */
 export type NumberRules = DoubleRules | Int32Rules | Int64Rules;
 
-/** The rules that stand in the contract for a text. */
+/** The contract's rules for a text. */
 export function stringRules(rules: StringRules): Rule[] {
   const { minLen, maxLen, notContains } = rules;
   const predefinedRules = file_storefront_rule_v1_rule.extensions.filter(
@@ -42,7 +42,7 @@ export function stringRules(rules: StringRules): Rule[] {
   ];
 }
 
-/** The bounds of a number; one that is not finite is in none. */
+/** The bounds of a number; one that is not finite is outside of all bounds. */
 export function numberRules(schema: DescMessage, rules: NumberRules): Rule[] {
   requireOnly(schema, rules, ["gte", "lte"]);
   const { case: least, value: min } = rules.greaterThan;
@@ -63,7 +63,7 @@ export function numberRules(schema: DescMessage, rules: NumberRules): Rule[] {
   return least === undefined && most === undefined ? [] : [ruleOf(isIn, sentence)];
 }
 
-/** Which values of an enum there may be; `known` has those that it defines. */
+/** The allowed values of an enum; `known` has those that it defines. */
 export function enumRules(rules: EnumRules, known: ReadonlySet<number>): Rule[] {
   requireOnly(EnumRulesSchema, rules, ["definedOnly", "notIn"]);
   const { definedOnly, notIn } = rules;
@@ -72,7 +72,7 @@ export function enumRules(rules: EnumRules, known: ReadonlySet<number>): Rule[] 
   return definedOnly || notIn.length > 0 ? [ruleOf(isIn, "must be a known value")] : [];
 }
 
-/** How many elements a list may have, and how often each; those of its elements are not among these. */
+/** Rules for the number of elements of a list and their uniqueness, without those of its elements. */
 export function listRules(rules: RepeatedRules): Rule[] {
   requireOnly(RepeatedRulesSchema, rules, ["minItems", "maxItems", "unique", "items"]);
   const [min, max] = [Number(rules.minItems), Number(rules.maxItems)];
@@ -133,9 +133,9 @@ function ruleOf(isIn: (value: unknown) => boolean, sentence: string): Rule {
 }
 
 /**
- * Throws for a rule that is not checked here: one that were ignored would only seem to hold.
+ * Throws for an unsupported rule, which otherwise would be ignored.
  *
- * @param extensions numbers of the extensions that are checked
+ * @param extensions numbers of the supported extensions
  */
 function requireOnly(
   schema: DescMessage,
@@ -156,8 +156,8 @@ function requireOnly(
 }
 
 /**
- * What a value must be, as the rest of a sentence (`must be at most 512 characters`), or undefined
- * when it is that.
+ * The rule that a value breaks, as the rest of a sentence (`must be at most 512 characters`), or undefined
+ * if none.
  */
 export type Rule = (value: unknown) => string | undefined;
 
@@ -177,7 +177,7 @@ export const identifier: Rule = patternRule(identifierExtension);
 const minSeconds = -62_135_596_800n;
 const maxSeconds = 253_402_300_799n;
 
-/** Whether a Timestamp that came over the wire means an instant of the years 1 to 9999. */
+/** Whether a Timestamp from the wire is an instant of the years 1 to 9999. */
 export function isTimestamp({ seconds, nanos }: Pick<Timestamp, "seconds" | "nanos">): boolean {
   return seconds >= minSeconds && seconds <= maxSeconds && nanos >= 0 && nanos <= 999_999_999;
 }

@@ -3,10 +3,10 @@ import type { ContextValues, HandlerContext } from "@connectrpc/connect";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { Call } from "@storefront/process";
 
-/** What a port knows of an incoming call when it starts. */
+/** An incoming call at its start. */
 export interface IncomingCall {
   method: DescMethod;
-  /** By Connect's names: `connect`, `grpc`, `grpc-web`. */
+  /** Connect's name: `connect`, `grpc`, `grpc-web`. */
   protocolName: string;
   url: string;
   /** Milliseconds since the epoch; undefined if the client set none. */
@@ -16,14 +16,14 @@ export interface IncomingCall {
   tracestate: string | undefined;
   /** The headers of the call, converted when a handler first reads them. */
   readHeaders: () => Headers;
-  /** What the handler sets, where the port has made them; default: made when first used. */
+  /** The handler's response headers, if the port has created them; default: created on first use. */
   responseHeader?: Headers;
   responseTrailer?: Headers;
 }
 
 /**
- * A HandlerContext that makes its parts when they are first used: most reads use none of them, and
- * Headers and AbortController cost more than such a call.
+ * A HandlerContext that creates its parts on first use: most reads use none of them, and Headers and
+ * AbortController cost more than such a call.
  */
 export class CallContext implements HandlerContext, Call {
   readonly method: DescMethod;
@@ -93,7 +93,7 @@ export class CallContext implements HandlerContext, Call {
     return this.#responseTrailer;
   }
 
-  /** Why the call has stopped; undefined until then. */
+  /** The reason of the call's abort; undefined until then. */
   get abortReason(): ConnectError | undefined {
     return this.#abortReason;
   }
@@ -106,7 +106,7 @@ export class CallContext implements HandlerContext, Call {
     return () => listeners.delete(listener);
   }
 
-  /** Stops the work for the call. Only the first reason counts. */
+  /** Aborts the work for the call. Only the first reason counts. */
   abort(reason: ConnectError): void {
     if (this.#abortReason !== undefined) return;
     this.#abortReason = reason;

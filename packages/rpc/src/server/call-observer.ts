@@ -9,7 +9,7 @@ import { ServiceError, toConnectError } from "../errors/connect-error.ts";
 import { methodNameOf, rpcSystemOf, statusAttributes } from "../rpc-attributes.ts";
 import type { IncomingCall } from "./call-context.ts";
 
-/** A call as it is observed. */
+/** An observed call. */
 interface ObservedCall extends HandlerContext {
   readonly span: Span | undefined;
   /** Of `performance.now()`. */
@@ -31,7 +31,7 @@ const failuresOfSpans = new Set([
 
 const loggedFailures = new Set([Code.Internal, Code.Unknown, Code.DataLoss, Code.Unavailable]);
 
-/** Counts, times, traces and logs the calls of one server. */
+/** Counts, measures, traces and logs the calls of one server. */
 export class CallObserver {
   readonly #logger: Logger;
   readonly #tracer: Tracer | undefined;

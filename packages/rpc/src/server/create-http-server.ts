@@ -11,7 +11,7 @@ import type { ServerTls } from "./server-tls.ts";
 // a request sent into a closing connection would fail.
 const keepAliveTimeout = 90_000;
 
-// A silent client holds a connection for this long.
+// A silent client is disconnected after this time.
 const handshakeTimeout = 10_000;
 
 /** An HTTP server that has not begun to listen. */
@@ -34,8 +34,8 @@ export function createHttpServer(
 }
 
 /**
- * A client without a certificate completes the handshake in any case, since probes and scrapers
- * have none; `mayCall` refuses its RPCs.
+ * A client without a certificate completes the handshake anyway, since probes and scrapers have none;
+ * `mayCall` rejects its RPCs.
  */
 function createHttpsServer(
   { credentials, clientAuth = "none" }: ServerTls,
@@ -63,7 +63,7 @@ function createHttpsServer(
   };
 }
 
-/** Follows the connections of a server. @returns closes all of them, also during their TLS handshake */
+/** Tracks the connections of a server. @returns closes all of them, also during their TLS handshake */
 export function trackConnections(server: TcpServer): () => void {
   const connections = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -92,13 +92,13 @@ function hasTrustedCertificate(socket: Socket): boolean {
   return socket instanceof TLSSocket && socket.authorized;
 }
 
-/** Most that is read of an unwanted body, in bytes. */
+/** Most bytes that are read of a rejected body. */
 const maxDiscardedBytes = 16 * 1024 * 1024;
 
 /**
  * Reads and drops the rest of the body of a request that has its response. Closing the connection
  * instead could reset it before the client has read the response; an unread body would block the
- * connection's next request for ever. A client that continues to send is disconnected.
+ * connection's next request forever. A client that continues to send is disconnected.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;
@@ -123,7 +123,7 @@ export class ListenError extends Error {
   }
 }
 
-/** Says which port is the matter, and whether another process has it. */
+/** The error with the port, and whether another process uses it. */
 export function listenError(port: number, cause: Error): ListenError {
   const taken = "code" in cause && cause.code === "EADDRINUSE";
   const message = taken

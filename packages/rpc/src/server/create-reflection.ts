@@ -33,14 +33,14 @@ type Question =
   | { case: undefined };
 
 /**
- * Server reflection, v1 and v1alpha, of these services, of itself, and of the error details that
- * any of them may send.
+ * Server reflection, v1 and v1alpha, of these services, of itself, and of the error details that any of
+ * them may send.
  *
  * Protocol: https://github.com/grpc/grpc/blob/master/doc/server-reflection.md
  */
 export function createReflection(services: readonly DescService[]): ProvidedService[] {
   const listed = [...services, ServerReflection, ServerReflectionAlpha];
-  // Indexed by the first request, so that services start faster.
+  // Indexed at the first request, so that services start faster.
   let lookUp: ReturnType<typeof createLookup> | undefined;
   async function* serverReflectionInfo<Request extends { host: string; messageRequest: Question }>(
     requests: AsyncIterable<Request>,
@@ -97,7 +97,7 @@ function refusal(errorCode: Code, errorMessage: string) {
   return { case: "errorResponse" as const, value: { errorCode, errorMessage } };
 }
 
-/** A file and, after it, what it imports, so that the client needs no further request. */
+/** A file and, after it, its imports, so that the client needs no further request. */
 function filesOf(file: DescFile) {
   const fileDescriptorProto = withDependencies([file]).map(({ proto }) =>
     toBinary(FileDescriptorProtoSchema, proto),
@@ -143,7 +143,7 @@ function membersOf(type: DescMessage | DescEnum | DescExtension | DescService): 
     case "service":
       return type.methods.map(({ name }) => `${typeName}.${name}`);
     case "enum": {
-      // The values of an enum are named beside it, not in it.
+      // The values of an enum are in its enclosing scope.
       const scope = typeName.slice(0, typeName.lastIndexOf(".") + 1);
       return type.values.map(({ name }) => `${scope}${name}`);
     }

@@ -11,7 +11,7 @@ type Request = MessageShape<DescMessage>;
 type Output = MessageInitShape<DescMessage>;
 
 /**
- * The handlers for Connect's own adapter, which serves what the fast path does not: JSON, GET,
+ * The handlers for Connect's own adapter, which serves calls that the fast path does not: JSON, GET,
  * gRPC-Web, streams, compression.
  */
 export function createStockRoutes(
@@ -32,7 +32,7 @@ function register(
 ): void {
   const begin = (context: HandlerContext) => beginCall(procedure, context, dependencies);
   const { check } = procedure;
-  // Each case names the same pair; only then does TypeScript see that they belong together.
+  // Each case has the same code; only then does TypeScript see that method and handler match.
   switch (procedure.kind) {
     case "unary":
       router.rpc(procedure.method, (request: Request, context) =>
@@ -88,7 +88,7 @@ function beginCall(
   const abort = (): void => {
     if (call.hasEnded) return;
     const reason: unknown = signal.reason;
-    // That a client over HTTP/1.1 has hung up comes as the default reason of a signal.
+    // The disconnect of a client over HTTP/1.1 is reported as the default reason of a signal.
     call.abort(reason instanceof DOMException ? canceled() : toConnectError(reason));
   };
   signal.addEventListener("abort", abort, { once: true });

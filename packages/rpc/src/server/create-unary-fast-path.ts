@@ -12,8 +12,8 @@ import type { CallDependencies, UnaryResponder } from "./server-call.ts";
 const contentTypeProto = "application/proto";
 
 /**
- * Serves unary calls of the Connect protocol with binary messages straight over node:http. Returns
- * false, without an effect, for every other request.
+ * Serves unary calls of the Connect protocol with binary messages directly over node:http. Returns false,
+ * without an effect, for every other request.
  *
  * Protocol: https://connectrpc.com/docs/protocol#unary-rpcs
  */
@@ -41,7 +41,7 @@ export function createUnaryFastPath(
   };
 }
 
-/** The HTTP of one call. */
+/** The HTTP exchange of one call. */
 class UnaryExchange implements UnaryResponder {
   readonly #procedure: Procedure<"unary">;
   readonly #request: IncomingMessage;
@@ -90,7 +90,7 @@ class UnaryExchange implements UnaryResponder {
   }
 
   #readBody(): void {
-    // Nearly every body arrives in one piece.
+    // Nearly every body arrives in one chunk.
     let body: Buffer | undefined;
     let pieces: Buffer[] | undefined;
     let sizeBytes = 0;
@@ -134,7 +134,7 @@ class UnaryExchange implements UnaryResponder {
     try {
       this.#write(status, "application/json", body, this.#metadata());
     } catch {
-      // The handler has set a header that HTTP cannot carry.
+      // The handler has set an invalid HTTP header.
       this.#write(status, "application/json", body, []);
     }
   }
@@ -150,7 +150,7 @@ class UnaryExchange implements UnaryResponder {
     return metadata;
   }
 
-  /** @throws before anything is sent, if a header cannot be. */
+  /** @throws before anything is sent, if a header is invalid. */
   #write(status: number, contentType: string, body: Uint8Array, metadata: string[]): void {
     const headers = ["content-type", contentType, "content-length", String(body.length)];
     this.#response.writeHead(status, metadata.length === 0 ? headers : headers.concat(metadata));

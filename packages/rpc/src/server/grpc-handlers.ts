@@ -18,7 +18,7 @@ import type { Procedure, ProvidedService } from "./provide.ts";
 import { ServerCall } from "./server-call.ts";
 import type { CallDependencies } from "./server-call.ts";
 
-/** What the gRPC handlers of a service use. */
+/** Dependencies of the gRPC handlers of a service. */
 export interface GrpcCallDependencies extends CallDependencies {
   authorize: ProvidedService["authorize"];
 }
@@ -134,7 +134,7 @@ class GrpcCall extends ServerCall {
   }
 }
 
-/** Sends the messages that a handler yields, or its failure. */
+/** Sends the messages that a handler yields, or its error. */
 function respondWithAll(
   surface: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
   call: GrpcCall,

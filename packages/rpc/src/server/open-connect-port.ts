@@ -22,11 +22,11 @@ export interface Port {
   stopAccepting(): void;
   /** Resolves when the last connection is closed. */
   closed: Promise<void>;
-  /** Cuts what is still connected. */
+  /** Cuts off remaining connections. */
   force(): void;
 }
 
-/** What the ports of a server share. */
+/** Dependencies of the ports of a server. */
 export interface PortDependencies extends CallDependencies {
   services: readonly ProvidedService[];
   metrics: Metrics;
@@ -66,7 +66,7 @@ export async function openConnectPort(
     if (readiness.draining) response.shouldKeepAlive = false;
     if (!mayCall(request.socket)) {
       if (operations(request, response)) return;
-      // Before any protocol; those that are not Connect's understand the status.
+      // Before any protocol; clients of other protocols than Connect understand the status.
       const error = new ConnectError("a client certificate is needed", Code.Unauthenticated);
       const body = errorToJsonBytes(error, undefined);
       send(response, codeToHttpStatus(error.code), "application/json", body);
@@ -74,8 +74,8 @@ export async function openConnectPort(
       return;
     }
     if (fastPath(request, response) || operations(request, response)) return;
-    // The adapter stops reading a request that it refuses. To stop must not destroy the request: Node
-    // would then read nothing more from its connection.
+    // The adapter stops reading a request that it rejects. That must not destroy the request: Node would then
+    // read nothing more from its connection.
     request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
     response.once("finish", () => discardRest(request));
     // The adapter waits for `drain` after a write to a closed connection, and would never end the
@@ -84,7 +84,7 @@ export async function openConnectPort(
     try {
       stockPath(request, response);
     } catch {
-      // The adapter throws on a `host` that is missing or no host, which any client can send.
+      // The adapter throws on a missing or invalid `host`, which any client can send.
       response.writeHead(400).end();
     }
   });

@@ -17,7 +17,7 @@ import { startGrpcHealth } from "./start-grpc-health.ts";
 const serverOptions = {
   "grpc.max_receive_message_length": requestLimitBytes,
   "grpc.max_send_message_length": responseLimitBytes,
-  // A client that vanished without closing is noticed after 30 + 10 s.
+  // A client that vanished without closing is detected after 30 + 10 s.
   "grpc.keepalive_time_ms": 30_000,
   "grpc.keepalive_timeout_ms": 10_000,
   // Clients reconnect after 10 minutes and so find new instances; an import's stream may be longer.
@@ -32,7 +32,7 @@ export async function openGrpcPort(
   dependencies: PortDependencies,
 ): Promise<Port> {
   const { services, readiness, tls } = dependencies;
-  // Failures are thrown or sent; grpc-js would also write them to standard error as plain text.
+  // Errors are thrown or sent; grpc-js would also write them to standard error as plain text.
   setLogVerbosity(logVerbosity.NONE);
   widenReceiveWindows();
   const server = new Server(serverOptions);
@@ -88,7 +88,7 @@ function addService(
       path: `/${service.typeName}/${name}`,
       requestStream: kind === "client_streaming" || kind === "bidi_streaming",
       responseStream: kind === "server_streaming" || kind === "bidi_streaming",
-      // Bytes go through grpc-js untouched; the handlers decode, so that they map what is malformed.
+      // grpc-js passes bytes on unchanged; the handlers decode, so that they map malformed messages.
       requestSerialize: untouched,
       requestDeserialize: untouched,
       responseSerialize: untouched,

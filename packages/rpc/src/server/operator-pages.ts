@@ -2,14 +2,14 @@ import type { Logger, Metrics } from "@storefront/process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readiness } from "./readiness.ts";
 
-/** What the pages report. */
+/** Dependencies of the pages. */
 export interface OperatorPagesOptions {
   metrics: Metrics;
   readiness: Readiness;
   logger: Logger;
 }
 
-/** Serves `/livez`, `/readyz` and `/metrics`; returns false, without an effect, for the rest. */
+/** Serves `/livez`, `/readyz` and `/metrics`; returns false, without an effect, for other requests. */
 export function createOperatorPages({ metrics, readiness, logger }: OperatorPagesOptions) {
   const pages = new Map<string, (response: ServerResponse) => Promise<void>>([
     ["/livez", async (response) => send(response, 200, "text/plain", "ok\n")],

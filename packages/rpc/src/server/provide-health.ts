@@ -9,10 +9,10 @@ import type { DependencyHealthSchema } from "@storefront/contracts/health/v1/hea
 import { provide } from "./provide.ts";
 import type { ProvidedService } from "./provide.ts";
 
-/** Longest that a probe may take; then its dependency counts as failing. */
+/** Longest time of a probe; then its dependency counts as failing. */
 const probeTimeoutMs = 1_500;
 
-/** How the consumer of a feed is doing; see DependencyHealth. */
+/** Health of the consumer of a feed; see DependencyHealth. */
 export interface FeedLag {
   readonly lagEntries?: bigint;
   readonly lagSeconds?: number;
@@ -20,7 +20,7 @@ export interface FeedLag {
   readonly isOutdated?: boolean;
 }
 
-/** Something that the service depends on. */
+/** The probe of a dependency of the service. */
 export interface DependencyProbe {
   readonly kind: DependencyKind;
   /** Its name, for feeds that of the service followed. */
@@ -30,8 +30,8 @@ export interface DependencyProbe {
 }
 
 /**
- * The storefront's health service: probes every dependency at once, each for at most 1.5 s, and
- * always responds. Why a probe failed is not disclosed.
+ * The storefront's health service: probes all dependencies concurrently, each for at most 1.5 s, and always
+ * responds. The reason of a failed probe is not disclosed.
  */
 export function provideHealth(probes: readonly DependencyProbe[]): ProvidedService {
   return provide(HealthService, {
@@ -58,7 +58,7 @@ async function healthOf(
   }
 }
 
-/** The probe of a service's database, which rejects while it cannot be reached. */
+/** The probe of a service's database, which rejects while that is unavailable. */
 export function databaseProbe(database: { probe(): Promise<unknown> }): DependencyProbe {
   return {
     kind: DependencyKind.DATABASE,

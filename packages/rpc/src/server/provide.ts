@@ -24,14 +24,14 @@ export interface ProvidedService {
   readonly methods: readonly Procedure[];
   /** Throws a ServiceError unless the `authorization` header allows the call. */
   readonly authorize: (authorization: string | null | undefined) => void;
-  /** Called when the server begins to drain: ends streams that never end by themselves. */
+  /** Called when the server begins to drain: ends endless streams. */
   readonly drain?: () => void;
 }
 
-/** How a service is provided. */
+/** Options of a provided service. */
 export interface ProvideOptions<Desc extends DescService = DescService> {
   /**
-   * Every call needs one of them as `authorization: Bearer <token>`; default: no token is needed. There
+   * Every call needs one of them as `authorization: Bearer <token>`; default: no token is required. There
    * are several during a rotation.
    */
   tokens?: readonly string[];
@@ -44,7 +44,7 @@ export interface ProvideOptions<Desc extends DescService = DescService> {
 }
 
 /**
- * Joins a service with its handlers, written as Connect service implementations, one for each RPC. A
+ * Combines a service with its handlers, written as Connect service implementations, one for each RPC. A
  * handler may return (or yield) `encoded(…)`, and gets no request that breaks a rule of the
  * contract.
  */

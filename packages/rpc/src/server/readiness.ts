@@ -1,7 +1,7 @@
 import { settledWithin } from "@storefront/process";
 import type { Logger } from "@storefront/process";
 
-/** Longest that a check may take; then it has failed. */
+/** Longest time of a check; then it has failed. */
 const checkTimeoutMs = 2000;
 
 /** Named checks; each resolves when its dependency is available, and rejects otherwise. */
@@ -73,7 +73,7 @@ export class Readiness {
         if (this.#failing.has(name)) return;
         this.#failing.add(name);
         const cause = error instanceof Error ? error.message : String(error);
-        // A server that has just started waits for what it needs; a later failure is a warning.
+        // At its start a server waits for its dependencies; a later failure is a warning.
         if (this.#passedOnce.has(name)) this.#logger.warn({ check: name, cause }, "not ready");
         else this.#logger.info({ check: name, cause }, "not ready yet");
       }

@@ -15,7 +15,7 @@ import type { ServerTls } from "./server-tls.ts";
 
 const flushTimeoutMs = 500;
 
-/** What is served, and where; by default on all addresses of IPv4, and without a delay before its end. */
+/** Options of a server; by default on all addresses of IPv4, and without a delay before its shutdown. */
 export interface ServeOptions extends ServicePorts, Partial<Omit<ProcessOptions, "logLevel">> {
   /** Name of the server in its logs. */
   name: string;
@@ -28,18 +28,18 @@ export interface ServeOptions extends ServicePorts, Partial<Omit<ProcessOptions,
   tracer?: Tracer | undefined;
   /** Deadline of unary calls that come without one, in milliseconds; default 10 s. */
   callTimeoutMs?: number | undefined;
-  /** What must work for the server to be ready; default nothing. */
+  /** Checks that must succeed for the server to be ready; default none. */
   readiness?: ReadinessChecks;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
   readonly port: number;
   readonly grpcPort: number;
   /**
-   * Drains: reports not ready, serves on for `shutdownDelayMs`, stops accepting, lets calls in flight
-   * finish within `shutdownTimeoutMs`, stops the rest (`unavailable`), and soon cuts what does not
-   * listen. Later calls join the first.
+   * Drains: reports not ready, continues to serve for `shutdownDelayMs`, stops accepting, lets calls in
+   * progress finish within `shutdownTimeoutMs`, aborts the rest (`unavailable`), and soon cuts off handlers
+   * that ignore their signal. Later calls join the first.
    */
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       logger.warn({ shutdownTimeoutMs }, "calls were stopped");
       inFlight.stop(new ConnectError("the service is shutting down", Code.Unavailable));
     }
-    // Responses may still be in transit; watchers of health and reflection never leave on their own.
+    // Responses may still be in transit; watchers of health and reflection never disconnect themselves.
     const closed = Promise.all(ports.map((port) => port.closed));
     await settledWithin(flushTimeoutMs, closed);
     for (const port of ports) port.force();

@@ -10,7 +10,7 @@ import type { IncomingCall } from "./call-context.ts";
 import type { CallObserver } from "./call-observer.ts";
 import type { Procedure } from "./provide.ts";
 
-/** What the calls of a server share. */
+/** Dependencies of the calls of a server. */
 export interface CallDependencies {
   observer: CallObserver;
   inFlight: InFlight;
@@ -18,7 +18,7 @@ export interface CallDependencies {
   callTimeoutMs: number;
 }
 
-/** How a protocol sends the response of a unary call. */
+/** Sends the response of a unary call by its protocol. */
 export interface UnaryResponder {
   /** @throws before anything is sent */
   send(bytes: Uint8Array): void;
@@ -27,7 +27,7 @@ export interface UnaryResponder {
 
 type Output = MessageInitShape<DescMessage>;
 
-/** A call from its start to its end, in whatever protocol. It ends by `end` or `fail`, once. */
+/** A call from its start to its end, in any protocol. It ends by `end` or `fail`, once. */
 export class ServerCall extends CallContext {
   /** Undefined when the call's trace is not sampled. */
   readonly span: Span | undefined;
@@ -53,8 +53,8 @@ export class ServerCall extends CallContext {
   }
 
   /**
-   * Runs a handler for this call and, if it is unary, its span: the trace of a stream would gather
-   * spans for as long as its client listens.
+   * Runs a handler for this call and, if it is unary, its span: the trace of a stream would grow for as long
+   * as its client listens.
    */
   run<Result>(handle: () => Result): Result {
     const { span } = this;
@@ -73,7 +73,7 @@ export class ServerCall extends CallContext {
     return bytes;
   }
 
-  /** Runs the handler of a unary call and sends its response, or its failure by the deadline. */
+  /** Runs the handler of a unary call and sends its response, or its error, by the deadline. */
   respond({ impl }: Procedure<"unary">, body: Uint8Array, responder: UnaryResponder): void {
     const fail = (error: unknown): void => {
       if (!this.#hasEnded) responder.refuse(this.fail(error));
@@ -100,7 +100,7 @@ export class ServerCall extends CallContext {
     }
   }
 
-  /** Stops the work and calls `fail` at the deadline, unless the call ends before. */
+  /** Aborts the work and calls `fail` at the deadline, unless the call ends before. */
   failAtDeadline(fail: (error: ConnectError) => void): void {
     if (this.deadlineMs === Infinity) return;
     const leftMs = Math.max(0, this.deadlineMs - Date.now());
@@ -131,7 +131,7 @@ export class ServerCall extends CallContext {
   }
 }
 
-/** Stops work that outlives the response. Created once, since most calls end so. */
+/** Aborts work that outlives the response. Created once, since most calls end this way. */
 const ended = new ConnectError("the call has ended", Code.Canceled);
 
 function decode(input: DescMessage, bytes: Uint8Array): MessageShape<DescMessage> {
@@ -142,7 +142,7 @@ function decode(input: DescMessage, bytes: Uint8Array): MessageShape<DescMessage
   }
 }
 
-/** The running calls, so that closing can wait for them and stop them. */
+/** The running calls, so that closing can wait for them and abort them. */
 export class InFlight {
   readonly #calls = new Set<CallContext>();
   #onIdle: (() => void) | undefined;
@@ -160,7 +160,7 @@ export class InFlight {
     if (this.#calls.size === 0) this.#onIdle?.();
   }
 
-  /** Resolves when no call runs, at the latest after `timeoutMs`; false if calls still run then. */
+  /** Resolves when no call runs, or after `timeoutMs`; false if calls still run then. */
   async idle(timeoutMs: number): Promise<boolean> {
     if (this.#calls.size === 0) return true;
     return await new Promise<boolean>((resolve) => {
@@ -172,7 +172,7 @@ export class InFlight {
     });
   }
 
-  /** Stops the handlers of all calls; those that listen to their signal can still respond. */
+  /** Aborts the handlers of all calls; those that listen to their signal can still respond. */
   stop(reason: ConnectError): void {
     for (const call of this.#calls) call.abort(reason);
   }

@@ -20,18 +20,18 @@ export function checkServerTls({ credentials, clientAuth = "none" }: ServerTls):
   if (cert === undefined || key === undefined) {
     throw new TlsError("A server with TLS needs a certificate and its private key.");
   }
-  // Without its own authorities it would trust every certificate of the public ones.
+  // Without its own authorities it would trust every certificate of public authorities.
   if (clientAuth !== "none" && ca === undefined) {
     throw new TlsError("A server that requests client certificates needs a file of authorities.");
   }
 }
 
-/** Credentials of a gRPC port: its new connections use the certificates of their time. */
+/** Credentials of a gRPC port: its new connections use the current certificates. */
 export function createGrpcCredentials(tls: ServerTls | undefined): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure();
   const { credentials, clientAuth = "none" } = tls;
   const provider = new CertificateProvider(credentials);
-  // The parameters' declared names are the wrong way round: the server's own certificate comes first.
+  // The parameters' declared names are swapped: the server's own certificate comes first.
   return experimental.createCertificateProviderServerCredentials(
     provider,
     clientAuth === "none" ? null : provider,

@@ -8,7 +8,7 @@ import { provide } from "./provide.ts";
 import type { ProvidedService } from "./provide.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** How often the readiness checks run. */
+/** Interval of the readiness checks, in milliseconds. */
 const intervalMs = 5000;
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
@@ -21,8 +21,8 @@ export interface GrpcHealth {
 }
 
 /**
- * Serves grpc.health.v1 from the readiness checks, alike for the server as a whole, whose name is
- * empty, and for each of its services.
+ * Serves grpc.health.v1 from the readiness checks, the same for the server as a whole, whose name is empty,
+ * and for each of its services.
  *
  * Protocol: https://github.com/grpc/grpc/blob/master/doc/health-checking.md
  *
@@ -57,7 +57,7 @@ export async function startGrpcHealth(
       statuses: Object.fromEntries([...names].map((name) => [name, { status }])),
     }),
     async *watch({ service }, { signal }) {
-      // A name that is unknown may become known, says the protocol; here none does.
+      // By the protocol an unknown name may become known; here none does.
       if (!names.has(service)) {
         yield { status: SERVICE_UNKNOWN };
         if (!signal.aborted) await once(signal, "abort");

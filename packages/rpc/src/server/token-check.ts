@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 export function tokenCheck(
   tokens: readonly string[],
 ): (authorization: string | null | undefined) => boolean {
-  // Digests have one length, so that comparing them in constant time discloses nothing of the tokens.
+  // Digests have one length, so that a comparison in constant time discloses nothing about the tokens.
   const expected = tokens.map((token) => digest(`Bearer ${token}`));
   return (authorization) => {
     const given = digest(authorization ?? "");

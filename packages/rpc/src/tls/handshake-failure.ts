@@ -7,7 +7,7 @@ import { TlsError } from "./open-tls-credentials.ts";
 
 /** An HTTP/2 port and the credentials to use with it. */
 export interface HandshakeOptions {
-  /** As of `createGrpcTransport`. */
+  /** As for `createGrpcTransport`. */
   address: string;
   tls?: TlsCredentials | undefined;
 }
@@ -29,7 +29,7 @@ interface TlsFailure extends Error {
 type Outcome = "accepted" | "closed" | "unknown" | { failure: TlsFailure };
 
 /**
- * The permanent reason why no call can reach a server: certificates that one side does not accept, or
+ * The permanent reason that no call can reach a server: certificates that one side does not accept, or
  * TLS on one side only. Undefined when the server accepts the client, and when it is unavailable or
  * silent, which may be temporary. The gRPC client does not distinguish these.
  */
@@ -38,7 +38,7 @@ export async function handshakeFailure(options: HandshakeOptions): Promise<TlsEr
   if (!isSecure) return await plainFailure(options.address);
   let outcome = await shakeHands(options);
   if (outcome === "closed") {
-    // A server that refuses a certificate closes silently, as does one that shuts down.
+    // A server that rejects a certificate closes silently, as does one that shuts down.
     await setTimeout(endingMs);
     outcome = await shakeHands(options);
   }
@@ -99,7 +99,7 @@ async function outcomeOf(socket: TLSSocket): Promise<Outcome> {
   });
 }
 
-/** Whether it is about TLS. Codes of the network and of names, as ECONNREFUSED or EAI_AGAIN, may pass. */
+/** Whether it is a failure of TLS. Codes of the network and of names, as ECONNREFUSED or EAI_AGAIN, may be temporary. */
 function isFinal({ code }: TlsFailure): boolean {
   return code !== undefined && !/^E(?:AI_)?[A-Z0-9]+$/.test(code);
 }

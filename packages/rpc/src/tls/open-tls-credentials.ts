@@ -10,17 +10,17 @@ import type { SecureContext } from "node:tls";
  */
 const defaultIntervalMs = 5000;
 
-/** The certificate, the key and the trusted authorities of a process, as its files have them now. */
+/** The certificate, the key and the trusted authorities of a process, with the current contents of its files. */
 export interface TlsCredentials {
-  /** What new connections use. */
+  /** The material of new connections. */
   readonly current: TlsMaterial;
   /** Calls `listener` after each change of the files. @returns stops the calls */
   onChange(listener: (material: TlsMaterial) => void): () => void;
-  /** Stops reading the files; what was read last can still be used. */
+  /** Stops reading the files; the last contents can still be used. */
   close(): void;
 }
 
-/** How the files are followed. */
+/** Options to follow the files. */
 export interface TlsCredentialsOptions extends TlsFiles {
   logger: Logger;
   /** Time between two reads of the files, in milliseconds; default 5 s. */
@@ -28,8 +28,8 @@ export interface TlsCredentialsOptions extends TlsFiles {
 }
 
 /**
- * Reads certificates and keys from files and follows their changes, so that they are renewed without
- * a restart. What cannot be used is logged, and what was there before stays in use.
+ * Reads certificates and keys from files and follows their changes, so that they are renewed without a
+ * restart. Invalid files are logged, and the previous ones stay in use.
  *
  * @throws TlsError when they cannot be used at the start
  */
@@ -55,7 +55,7 @@ export async function openTlsCredentials(options: TlsCredentialsOptions): Promis
       }
     } catch (err) {
       failures += 1;
-      // The first time the files may be in the middle of being replaced; later it was logged already.
+      // The first time the files may be incompletely replaced; later it was logged already.
       if (failures === 2) logger.error({ err }, "TLS files cannot be used; the old ones stay");
     }
   }
@@ -86,14 +86,14 @@ export interface TlsMaterial {
   readonly cert: Buffer | undefined;
   readonly key: Buffer | undefined;
   readonly ca: Buffer | undefined;
-  /** All of it as connections use it. */
+  /** The whole material, for connections. */
   readonly secureContext: SecureContext;
 }
 
 /**
- * Reads the files and makes sure that they can be used together.
+ * Reads the files and checks that they can be used together.
  *
- * @throws TlsError that names the file at fault
+ * @throws TlsError that names the invalid file
  */
 async function readTlsMaterial(files: TlsFiles): Promise<TlsMaterial> {
   const [cert, key, ca] = await Promise.all([
@@ -110,7 +110,7 @@ async function readTlsMaterial(files: TlsFiles): Promise<TlsMaterial> {
   }
 }
 
-/** Whether two readings gave the same. */
+/** Whether two reads had the same result. */
 function isSameMaterial(one: TlsMaterial, other: TlsMaterial): boolean {
   return (["cert", "key", "ca"] as const).every((part) => isSame(one[part], other[part]));
 }
@@ -129,10 +129,10 @@ async function readPart(file: string | undefined): Promise<Buffer | undefined> {
   }
 }
 
-// Node takes a file without certificates for an empty list of authorities.
+// Node treats a file without certificates as an empty list of authorities.
 function checkCertificate(file: string | undefined, pem: Buffer): void {
   try {
-    // The first of the file; its constructor is the check.
+    // The first one in the file; its constructor is the check.
     void new X509Certificate(pem);
   } catch (cause) {
     throw new TlsError(`The file ${file} does not begin with a certificate in PEM.`, { cause });

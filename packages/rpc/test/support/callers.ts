@@ -13,9 +13,9 @@ import type { EchoServer } from "./start-echo-server.ts";
 export interface Caller {
   name: string;
   open: (server: EchoServer) => Transport & { close?: () => Promise<void> };
-  /** What the machine lacks for it; undefined if nothing. */
+  /** The program that the machine lacks for it; undefined if none. */
   missing?: string | undefined;
-  /** HTTP/1.1 cannot answer while the request goes on. */
+  /** HTTP/1.1 cannot respond while the request is still being sent. */
   bidirectional: boolean;
 }
 

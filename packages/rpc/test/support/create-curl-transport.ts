@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 
-/** A transport that leaves HTTP to the program curl, a process for each call, and sends JSON. */
+/** A transport that runs curl for each call, and sends JSON. */
 export function createCurlTransport(program: string, baseUrl: string): Transport {
   return createTransport({
     baseUrl,
@@ -39,11 +39,11 @@ function createCurlHttpClient(program: string): UniversalClientFn {
     ];
     const child = spawn(program, parameters, { stdio: "pipe" });
     const ended = once(child, "close") as Promise<[code: number | null]>;
-    // Told by the output that ends too early.
+    // Reported as output that ends too early.
     ended.catch(() => undefined);
     signal?.addEventListener("abort", () => child.kill());
-    const complaint = text(child.stderr);
-    // A server that refuses early leaves the rest of the body unread.
+    const errorOutput = text(child.stderr);
+    // A server that rejects a call early does not read the rest of the body.
     void pipeline(Readable.from(body ?? [], { objectMode: false }), child.stdin).catch(
       () => undefined,
     );
@@ -52,24 +52,24 @@ function createCurlHttpClient(program: string): UniversalClientFn {
     let received = Buffer.alloc(0);
     while (!received.includes("\r\n\r\n")) {
       const { done, value } = await output.next();
-      if (done === true) throw new ConnectError(await complaint, Code.Unavailable);
+      if (done === true) throw new ConnectError(await errorOutput, Code.Unavailable);
       received = Buffer.concat([received, value]);
     }
     const headSize = received.indexOf("\r\n\r\n");
     const [statusLine = "", ...lines] = received.toString("latin1", 0, headSize).split("\r\n");
 
-    async function* answer(): AsyncGenerator<Uint8Array> {
+    async function* responseBody(): AsyncGenerator<Uint8Array> {
       yield received.subarray(headSize + 4);
       for (let next = await output.next(); next.done !== true; next = await output.next()) {
         yield next.value;
       }
       const [code] = await ended;
-      if (code !== 0) throw new ConnectError(await complaint, Code.Unavailable);
+      if (code !== 0) throw new ConnectError(await errorOutput, Code.Unavailable);
     }
     return {
       status: Number(statusLine.split(" ")[1]),
       header: new Headers(lines.map((line) => splitHeader(line))),
-      body: answer(),
+      body: responseBody(),
       trailer: new Headers(),
     };
   };

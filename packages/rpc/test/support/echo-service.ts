@@ -9,7 +9,7 @@ import type { Behavior, EchoService } from "../gen/rpctest/v1/echo_service_pb.ts
 
 /**
  * The handlers that the conformance suite calls. They emit `hang` when one begins to wait, and
- * `stop` with the reason when one that waited was told to stop, by its signal and by its call.
+ * `stop` with the reason when both its signal and its call are aborted.
  */
 export function createEchoService(
   events = new EventEmitter(),

@@ -11,19 +11,19 @@ import { EchoService } from "../gen/rpctest/v1/echo_service_pb.ts";
 import { startEchoServer } from "./start-echo-server.ts";
 import type { EchoServer } from "./start-echo-server.ts";
 
-/** How often files are looked at, in milliseconds. */
+/** Interval of checks of files, in milliseconds. */
 export const intervalMs = 10;
 
 /** Certificates for the tests of a suite. */
 export interface TlsFixture {
   authority: CertificateAuthority;
-  /** One that nobody trusts. */
-  stranger: CertificateAuthority;
+  /** One that no test trusts. */
+  otherAuthority: CertificateAuthority;
   serverFiles: CertificateFiles;
   clientFiles: CertificateFiles;
 }
 
-/** Makes certificates before a suite; what its tests open is closed after each. */
+/** Makes certificates before a suite; closes after each test what it opened. */
 export function useTls() {
   let made: TlsFixture | undefined;
   const fixture = (): TlsFixture => {
@@ -36,11 +36,11 @@ export function useTls() {
       logLines.push(JSON.parse(line) as Record<string, unknown>);
     },
   };
-  /** What is to be closed after the test. */
+  /** Functions to call after the test. */
   const opened: (() => unknown)[] = [];
 
   beforeAll(async () => {
-    const [authority, stranger] = await Promise.all([
+    const [authority, otherAuthority] = await Promise.all([
       createCertificateAuthority(),
       createCertificateAuthority(),
     ]);
@@ -48,9 +48,11 @@ export function useTls() {
       authority.issue("server"),
       authority.issue("client"),
     ]);
-    made = { authority, stranger, serverFiles, clientFiles };
+    made = { authority, otherAuthority, serverFiles, clientFiles };
   });
-  afterAll(async () => await Promise.all([made?.authority.remove(), made?.stranger.remove()]));
+  afterAll(
+    async () => await Promise.all([made?.authority.remove(), made?.otherAuthority.remove()]),
+  );
   afterEach(async () => {
     for (const close of opened.splice(0).toReversed()) await close();
   });
@@ -70,7 +72,7 @@ export function useTls() {
     opened.push(() => server.close());
     return server;
   }
-  /** The code that a call ends with; undefined when it is answered. */
+  /** The code that a call fails with; undefined when it succeeds. */
   async function codeOfCall(transport: ClosableTransport): Promise<Code | undefined> {
     opened.push(() => transport.close());
     return await codeOf(createClient(EchoService, transport).echo({ text: "private" }));
@@ -78,9 +80,9 @@ export function useTls() {
   return { fixture, logLines, opened, open, start, codeOfCall };
 }
 
-/** The code that an answer fails with; undefined when it does not. */
-export async function codeOf(answer: Promise<unknown>): Promise<Code | undefined> {
-  const error: unknown = await answer.then(
+/** The code that a call fails with; undefined when it succeeds. */
+export async function codeOf(call: Promise<unknown>): Promise<Code | undefined> {
+  const error: unknown = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );

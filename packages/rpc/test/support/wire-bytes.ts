@@ -7,8 +7,8 @@ const messagesMaxDepth = 4;
 const unknownNumber = 1999;
 
 /**
- * Messages as they may be on the wire: fields in any order, absent, repeated where one is enough,
- * with defaults spelled out, in varints longer than they need be, and with others that are unknown.
+ * Messages as they may be on the wire: fields in any order, absent, repeated where one suffices, with explicit
+ * defaults, with overlong varints, and with unknown fields.
  */
 export function wireBytes(desc: DescMessage, depth = 0): fc.Arbitrary<Uint8Array> {
   const known = desc.fields
@@ -23,18 +23,18 @@ export function wireBytes(desc: DescMessage, depth = 0): fc.Arbitrary<Uint8Array
   return fc.array(records, { maxLength: 8 }).map((parts) => Buffer.concat(parts));
 }
 
-/** What may become of bytes on their way: cut, with bytes changed, taken out or put in. */
+/** Bytes that were damaged: truncated, or with bytes changed, removed or added. */
 export function damaged(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   const change = fc.record({
-    place: fc.double({ min: 0, max: 1, noNaN: true }),
+    position: fc.double({ min: 0, max: 1, noNaN: true }),
     removed: fc.nat(3),
     added: fc.uint8Array({ maxLength: 12 }),
   });
   const changes = fc.array(change, { minLength: 1, maxLength: 3 });
   return fc.tuple(bytes, changes).map(([whole, all]) => {
     const result = [...whole];
-    for (const { place, removed, added } of all) {
-      result.splice(Math.floor(place * result.length), removed, ...added);
+    for (const { position, removed, added } of all) {
+      result.splice(Math.floor(position * result.length), removed, ...added);
     }
     return Uint8Array.from(result);
   });
@@ -106,14 +106,14 @@ function varintValue(): fc.Arbitrary<Uint8Array> {
     .chain((value) => lengthened(written((to) => to.int64(value))));
 }
 
-/** Plain text, which has a way of its own when it is short, and any other. */
+/** ASCII text, which is decoded differently when it is short, and other text. */
 function textValue(): fc.Arbitrary<Uint8Array> {
   return fc
     .oneof(fc.string({ size: "medium" }), fc.string({ unit: "grapheme" }))
     .map((text) => written((to) => to.string(text)));
 }
 
-/** Now and then a varint of the same value that is longer than it need be, or may be. */
+/** Sometimes an overlong varint of the same value, also one that is longer than allowed. */
 function lengthened(varint: Uint8Array): fc.Arbitrary<Uint8Array> {
   const more = fc.oneof(
     { weight: 20, arbitrary: fc.constant(0) },
