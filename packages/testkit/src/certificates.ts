@@ -6,7 +6,7 @@ import { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
 
 const openssl = findProgram("openssl");
 
-/** What tests with certificates lack on this machine; undefined if nothing. */
+/** The program that tests with certificates lack on this machine; undefined if none. */
 export const missingOpenssl =
   openssl === undefined ? "no openssl: install it, version 3 or newer" : undefined;
 
@@ -16,12 +16,12 @@ export interface CertificateFiles {
   keyFile: string;
 }
 
-/** An authority that lives as long as a test. */
+/** A certificate authority for the duration of a test. */
 export interface CertificateAuthority {
-  /** Its own certificate, for those who trust it. */
+  /** Its own certificate, for clients that trust it. */
   caFile: string;
   /**
-   * Makes a certificate and puts it where the one of this name was, if there was one.
+   * Creates a certificate; replaces one of the same name.
    *
    * @param hosts DNS names in it; default `localhost`, with `127.0.0.1`
    */
@@ -29,7 +29,7 @@ export interface CertificateAuthority {
   remove(): Promise<void>;
 }
 
-/** Makes an authority whose certificates are good for a day. */
+/** Creates an authority whose certificates are valid for a day. */
 export async function createCertificateAuthority(): Promise<CertificateAuthority> {
   const directory = await makeTemporaryDirectory();
   const caFile = directory.file("ca.pem");

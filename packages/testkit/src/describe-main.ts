@@ -10,25 +10,25 @@ import { copyMigratedDatabase } from "./stack/copy-migrated-database.ts";
 import { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
 import type { TemporaryDirectory } from "./stack/temporary-directory.ts";
 
-/** A program that serves. */
+/** A server program. */
 export interface MainOptions {
   /** File URL of its main module. */
   readonly main: URL;
-  /** A good environment, without ports and the address of a database. */
+  /** A valid environment, without ports and the address of a database. */
   readonly env: Readonly<Record<string, string>>;
   /** Whether it needs a database; it gets a migrated one, since each migration takes seconds. */
   readonly hasDatabase: boolean;
-  /** Variables of its ports; the first is that of HTTP, and is taken once. */
+  /** Variables of its ports; the first is that of HTTP, and one test occupies its port. */
   readonly ports: readonly [string, ...string[]];
-  /** Environments with which it cannot start, by what is wrong with them. */
+  /** Invalid environments, by what is wrong with them. */
   readonly wrong: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** A request that gets a response without a database: path, and body of a POST. */
   readonly request: { readonly path: string; readonly body?: string };
 }
 
 /**
- * Checks that a program which cannot start ends with status 1 and one sentence for its operator, and
- * that one which is told to end serves on for its lame-duck time and ends with status 0.
+ * Checks that a program which cannot start exits with status 1 and one sentence for its operator, and that a
+ * program continues to serve for its lame-duck time after SIGTERM and exits with status 0.
  */
 export function describeMain({ main, ports, wrong, request, ...given }: MainOptions): void {
   let { env } = given;
@@ -52,12 +52,12 @@ export function describeMain({ main, ports, wrong, request, ...given }: MainOpti
     return { status: child.exitCode, lines: stderr.split("\n") };
   }
 
-  describe("a process that cannot start ends with status 1 and one sentence", () => {
+  describe("a process that cannot start exits with status 1 and one sentence", () => {
     it.each(Object.entries(wrong))("with %s", async (_, variables) => {
       expect(await endOf(variables)).toEqual(refusal);
     });
 
-    it("that names all that is wrong", async () => {
+    it("that names all invalid variables", async () => {
       const values = {
         [ports[0]]: "x",
         LOG_LEVEL: "loud",
@@ -77,9 +77,9 @@ export function describeMain({ main, ports, wrong, request, ...given }: MainOpti
     });
   });
 
-  describe("a process that is told to end", () => {
-    it("serves new connections for its lame-duck time, not ready, and ends with status 0", async () => {
-      // Long enough for all questions below on a busy machine.
+  describe("a process that gets SIGTERM", () => {
+    it("serves new connections for its lame-duck time, not ready, and exits with status 0", async () => {
+      // Long enough for all requests below on a busy machine.
       const lameDuck = { SHUTDOWN_DELAY_SECONDS: "3", SHUTDOWN_TIMEOUT_SECONDS: "5" };
       const child = await startProgram({
         main: fileURLToPath(main),

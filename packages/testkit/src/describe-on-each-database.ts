@@ -9,7 +9,7 @@ import { runStatement } from "./servers/run-statement.ts";
 import { startNeonRelay } from "./start-neon-relay.ts";
 import type { NeonRelay } from "./start-neon-relay.ts";
 
-/** What to open a test's database with; fits the options of `openDatabase`. */
+/** Options to open a test's database with `openDatabase`. */
 export interface TestDatabaseOptions {
   url: string;
   driver: "pglite" | "postgres" | "neon";
@@ -24,12 +24,12 @@ export interface TestDatabase {
   readonly way: DatabaseWay;
   /**
    * For `openDatabase`; in hooks and tests, not while the suite is described. PGlite's is in memory
-   * and lives as long as somebody has it open.
+   * and lasts until its last user closes it.
    */
   options(): TestDatabaseOptions;
 }
 
-/** How a suite reaches its database; `pgbouncer` is PostgreSQL behind that. */
+/** How a suite reaches its database; `pgbouncer` is PostgreSQL behind PgBouncer. */
 export type DatabaseWay = TestDatabase["driver"] | "pgbouncer";
 
 /** The ways that a run tests, by the variable `DATABASES`: `pglite` (default), `servers`, or `all`. */
@@ -42,14 +42,14 @@ const testedWays: Readonly<Record<string, readonly DatabaseWay[]>> = {
 /** PGlite, PostgreSQL, and PostgreSQL by Neon's driver. */
 export const everyDriver: readonly DatabaseWay[] = ["pglite", "postgres", "neon"];
 
-/** Neon's driver reaches the same server: the same statements do the same there. */
+/** Without Neon's driver, which reaches the same server. */
 const everyServer: readonly DatabaseWay[] = ["pglite", "postgres"];
 
 /**
  * Describes a suite with empty databases: on PGlite, on PostgreSQL, and on PostgreSQL reached by Neon's driver through
- * a relay, as far as the run tests these; each time with a database of its own, dropped afterwards.
+ * a relay, those that the run tests; each time with a database of its own, dropped afterwards.
  *
- * @param ways the ones that the suite is about; default these three. `pgbouncer` is another one.
+ * @param ways to test; default these three. `pgbouncer` is another one.
  */
 export function describeOnEachDatabase(
   name: string,
@@ -60,10 +60,10 @@ export function describeOnEachDatabase(
 }
 
 /**
- * As {@link describeOnEachDatabase}, with databases that every service's migrations have been applied
- * to: once for the whole run, since that takes longer than most suites. By default on PGlite and on
- * PostgreSQL: that drivers give and take the same values is what the tests of the database are about,
- * and one suite of each service goes through Neon's as well.
+ * As {@link describeOnEachDatabase}, with databases that have the migrations of every service: applied
+ * once for the whole run, since that takes longer than most suites. By default on PGlite and on
+ * PostgreSQL: the tests of the database compare the drivers, and one suite of each service uses Neon's as
+ * well.
  */
 export function describeOnEachMigratedDatabase(
   name: string,
@@ -73,7 +73,7 @@ export function describeOnEachMigratedDatabase(
   describeWith("schemas", name, suite, ways);
 }
 
-/** A fresh PGlite in memory, which lives as long as somebody has it open; in hooks and tests. */
+/** A fresh PGlite in memory, which lasts until its last user closes it; in hooks and tests. */
 export async function memoryDatabase(contents: DatabaseContents): Promise<TestDatabaseOptions> {
   const snapshot = await askServerBroker(inject("testServers").brokerUrl, `${contents}-in-memory`);
   return { driver: "pglite", url: `pglite:memory:${randomUUID()}`, snapshot };
@@ -92,7 +92,7 @@ function describeWith(
   }
 }
 
-/** @throws Error when `DATABASES` names nothing that there is */
+/** @throws Error when `DATABASES` has an unknown value */
 function isTested(way: DatabaseWay): boolean {
   const { DATABASES: chosen = "pglite" } = process.env;
   const tested = testedWays[chosen];

@@ -1,14 +1,14 @@
-// These rules are for test files; here suites are made out of parameters.
+// These rules are for test files; here suites are parameters.
 /* oxlint-disable vitest/no-conditional-tests, vitest/valid-title, vitest/valid-describe-callback,
    vitest/expect-expect, vitest/no-disabled-tests */
 import { describe, it } from "vitest";
 
 /**
- * A suite that needs something of the machine. Where that is missing it is skipped with the reason
- * printed, or, when `CI` is `true`, fails.
+ * A suite that needs a program of the machine. Where that is missing the suite is skipped and the reason
+ * printed; when `CI` is `true` it fails.
  *
  * @param missing what is missing and how to supply it; undefined when nothing is.
- * @param options.isOptional skips in CI too: for what not every CI machine can have. Default false.
+ * @param options.isOptional skips in CI too, for programs that not every CI machine can have. Default false.
  */
 export function describeUnlessMissing(
   name: string,
@@ -20,7 +20,7 @@ export function describeUnlessMissing(
     describe(name, suite);
   } else if (process.env["CI"] === "true" && options.isOptional !== true) {
     describe(name, () => {
-      it("has what it needs", () => {
+      it("has its prerequisites", () => {
         throw new Error(missing);
       });
     });

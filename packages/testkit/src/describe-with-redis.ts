@@ -2,7 +2,7 @@ import { beforeAll, inject } from "vitest";
 import { describeUnlessMissing } from "./describe-unless-missing.ts";
 import { askServerBroker } from "./servers/server-broker.ts";
 
-/** The run's Redis server, which test files share: use keys of your own. */
+/** The run's Redis server, which test files share: use separate keys. */
 export interface TestRedis {
   /** `redis://` address; in hooks and tests, not while the suite is described. */
   url(): string;

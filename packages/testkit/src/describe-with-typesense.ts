@@ -5,7 +5,7 @@ import { askServerBroker } from "./servers/server-broker.ts";
 import { testApiKey } from "./servers/start-typesense.ts";
 import { missingTypesenseProgram } from "./servers/typesense-program.ts";
 
-/** A Typesense server, and what the names of a suite's collections and aliases begin with. */
+/** A Typesense server, and the prefix of a suite's collections and aliases. */
 export interface TypesenseAddress {
   readonly url: string;
   /** `url` alone. */
@@ -60,7 +60,7 @@ async function typesenseAddress(): Promise<TypesenseAddress> {
   return { url, urls: [url], apiKey: testApiKey, prefix };
 }
 
-/** Aliases first: what one names is found by its own name. */
+/** Aliases first: their collections are found by their own names. */
 async function removeAll({ url, apiKey, prefix }: TypesenseAddress): Promise<void> {
   const headers = { "x-typesense-api-key": apiKey };
   const list = async (path: string) => await (await fetch(url + path, { headers })).json();

@@ -1,5 +1,5 @@
 /**
- * Whether drills run as many faults, kills or hostile requests as a release is held to, by `DRILLS=long`;
- * otherwise as many as every change has time for.
+ * Whether drills run as many faults, kills or hostile requests as a release needs, by `DRILLS=long`;
+ * otherwise fewer, for every change.
  */
 export const drillsAreLong = process.env["DRILLS"] === "long";

@@ -10,10 +10,10 @@ import { isRedisInstalled, startRedis } from "./servers/start-redis.ts";
 import { startTypesense } from "./servers/start-typesense.ts";
 import { migratedDatabasesVariable } from "./stack/copy-migrated-database.ts";
 
-/** What a test file learns about the servers of the run. */
+/** The servers of the run, for test files. */
 export interface TestServers {
   brokerUrl: string;
-  /** Whether the server can be had: named by its variable, or installed. */
+  /** Whether the server is available: named by its variable, or installed. */
   postgres: boolean;
   redis: boolean;
 }
@@ -24,13 +24,13 @@ declare module "vitest" {
   }
 }
 
-/** Processes that tests start load the same code again and again; compiled, it loads in half the time. */
+/** Processes that tests start load the same code; compiled, it loads in half the time. */
 const compileCache = resolve(import.meta.dirname, "../../../node_modules/.cache/node-compile");
 
 /**
- * vitest's global setup: one PostgreSQL and one Redis for the whole run, a Typesense for each worker, and what databases
- * are copied from, started or made when first asked for and stopped at its end. `TEST_POSTGRES_URL` (a superuser's) and `TEST_REDIS_URL` name servers
- * to use instead.
+ * vitest's global setup: one PostgreSQL and one Redis for the whole run, a Typesense for each worker, and template
+ * databases. Each starts at its first use and stops at the end of the run. `TEST_POSTGRES_URL` (a superuser's) and
+ * `TEST_REDIS_URL` name servers to use instead.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env["NODE_COMPILE_CACHE"] ??= compileCache;
@@ -39,8 +39,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgresUrl = process.env["TEST_POSTGRES_URL"];
   const redisUrl = process.env["TEST_REDIS_URL"];
   const broker: ServerBroker = await startServerBroker({
-    postgres: postgresUrl === undefined ? startPostgres : () => given(postgresUrl),
-    redis: redisUrl === undefined ? startRedis : () => given(redisUrl),
+    postgres: postgresUrl === undefined ? startPostgres : () => externalServer(postgresUrl),
+    redis: redisUrl === undefined ? startRedis : () => externalServer(redisUrl),
     typesense: startTypesense,
     "nothing-in-memory": () => makeSnapshot("nothing"),
     "schemas-in-memory": () => makeSnapshot("schemas"),
@@ -62,6 +62,6 @@ async function postgresOf(broker: ServerBroker): Promise<string> {
   return await askServerBroker(broker.url, "postgres");
 }
 
-function given(url: string) {
+function externalServer(url: string) {
   return Promise.resolve({ url, stop: () => Promise.resolve() });
 }

@@ -2,7 +2,7 @@ import { create, ScalarType } from "@bufbuild/protobuf";
 import type { DescField, DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 
-/** Code points of 4 bytes, in no order that a compression could make use of. */
+/** Code points of 4 bytes, in an order that does not compress. */
 function incompressible(length: number, seed: number): string {
   let state = seed;
   return Array.from({ length }, () => {
@@ -11,7 +11,7 @@ function incompressible(length: number, seed: number): string {
   }).join("");
 }
 
-/** What the values of members are drawn from. */
+/** The sources of values of members. */
 interface Vocabulary {
   readonly identifier: fc.Arbitrary<string>;
   readonly string: fc.Arbitrary<string>;
@@ -23,7 +23,7 @@ interface Vocabulary {
   readonly object: fc.Arbitrary<object>;
 }
 
-// So few that they come again.
+// So few that they repeat.
 const ordinary = fc.constantFrom("a", "b", "c");
 const longestIdentifiers = fc.nat(3).map((seed) => incompressible(256, seed));
 const identifier = fc.oneof(
@@ -31,7 +31,7 @@ const identifier = fc.oneof(
   { weight: 1, arbitrary: longestIdentifiers },
 );
 
-/** Everything within the limits, and up to them. */
+/** Values within the limits, and up to them. */
 const within: Vocabulary = {
   identifier,
   string: fc.oneof(
@@ -53,7 +53,7 @@ const within: Vocabulary = {
 
 const tooDeep = JSON.parse(`${'{"a":'.repeat(40)}1${"}".repeat(40)}`) as object;
 
-/** The same, what is over the limits, and what is no value at all. */
+/** The same, values over the limits, and invalid values. */
 const anything: Vocabulary = {
   identifier: fc.oneof(
     within.identifier,
@@ -79,10 +79,10 @@ const anything: Vocabulary = {
 };
 
 /**
- * Messages of a type, half of them within the limits of records and up to them, half with members
- * that are over them or no values at all. Members are absent now and then.
+ * Messages of a type, half of them within the limits of records, half with members that are over them or
+ * invalid. Some members are absent.
  *
- * @param members what to use for top-level members instead, by local name; these are never absent.
+ * @param members values of top-level members to use instead, by local name; these are never absent.
  */
 export function hostileMessages<Desc extends DescMessage>(
   schema: Desc,
@@ -93,7 +93,7 @@ export function hostileMessages<Desc extends DescMessage>(
     .map((init) => create(schema, init as MessageInitShape<Desc>));
 }
 
-/** Identifiers of records, half of them as long as they may be, some that are none. */
+/** Identifiers of records, half of them of the largest length, some invalid. */
 export const hostileIdentifiers: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: ordinary },
   { weight: 5, arbitrary: longestIdentifiers },

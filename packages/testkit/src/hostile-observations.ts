@@ -4,15 +4,15 @@ import { member } from "@storefront/contracts/rule/v1/rule";
 import * as fc from "fast-check";
 import { hostileIdentifiers, hostileMessages } from "./hostile-messages.ts";
 
-// By a path of its own, not by the index: strings of any code point take a second and 145 MB to prepare.
+// Not exported by the index: strings of any code point take a second and 145 MB to prepare.
 
-/** What is needed of a kind of record. */
+/** A kind of record, as far as this module uses it. */
 export interface HostileKind {
   readonly name: string;
   readonly schema: DescMessage;
 }
 
-/** An observation as batches are made of. */
+/** An observation of a batch. */
 export interface HostileObservation {
   readonly kind: string;
   readonly operation: "upsert" | "delete";
@@ -20,7 +20,7 @@ export interface HostileObservation {
   readonly record: Message;
 }
 
-// What is far ahead of the clock is refused by services, so most is behind it.
+// Services reject times far ahead of the clock, so most are in the past.
 const past = fc.oneof(
   fc.constantFrom(new Date("0001-01-01T00:00:00Z"), new Date("1969-12-31T23:59:59.999Z")),
   timesUntil("2026-01-01T00:00:00Z"),

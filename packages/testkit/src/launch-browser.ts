@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { findProgram } from "./servers/find-program.ts";
 
-/** Names under which systems have it. */
+/** Its names on different systems. */
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
 const flags = [
@@ -32,7 +32,7 @@ export function missingBrowser(): string | undefined {
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = browserPath();
   if (executablePath === undefined) throw new Error(missingBrowser());
-  // Only here, because most tests need no browser.
+  // Imported here, because most tests need no browser.
   const { chromium } = await import("playwright-core");
   return await chromium.launch({ executablePath, args: flags });
 }

@@ -1,4 +1,4 @@
-/** Observations of offers with texts of some 10 kB, a thousand ids again and again: files of any size. */
+/** Observations of offers with texts of some 10 kB, of a thousand ids in turn: for files of any size. */
 export function* longOffers(count: number): Generator<object> {
   const observedAt = "2026-01-01T00:00:00.000Z";
   const longDescription = "A long text. ".repeat(760);

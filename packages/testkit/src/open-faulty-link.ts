@@ -2,32 +2,32 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A way between two parts over TCP that can be disturbed. */
+/** A TCP link between two processes that can be disturbed. */
 export interface FaultyLink {
-  /** Where the nearer part connects to, on this machine. */
+  /** Port that the client connects to, on this machine. */
   readonly port: number;
-  /** Breaks every connection, and refuses new ones until it is healed. */
+  /** Breaks every connection, and refuses new ones until `heal`. */
   cut(): void;
-  /** Lets nothing through any more, without a word to either side, until it is healed. */
+  /** Passes nothing on in either direction until `heal`; connections stay open. */
   stall(): void;
-  /** Lets requests through and their responses no more, until it is healed. */
-  holdAnswers(): void;
+  /** Passes requests on, but no responses, until `heal`. */
+  stallResponses(): void;
   heal(): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens a way to a port of this machine.
+ * Opens a link to a port of this machine.
  *
- * @param target asked for each connection, since a restarted part may listen elsewhere; undefined
- * while it listens nowhere.
+ * @param target called for each connection, since a restarted process may listen on another port; undefined
+ * while it does not listen.
  */
 export async function openFaultyLink(target: () => number | undefined): Promise<FaultyLink> {
   const sockets = new Set<Socket>();
-  const answering = new Set<Socket>();
-  let state: "whole" | "cut" | "stalled" | "unanswered" = "whole";
-  const isHeld = (socket: Socket) =>
-    state === "stalled" || (state === "unanswered" && answering.has(socket));
+  const responding = new Set<Socket>();
+  let state: "whole" | "cut" | "stalled" | "responses stalled" = "whole";
+  const isStalled = (socket: Socket) =>
+    state === "stalled" || (state === "responses stalled" && responding.has(socket));
   const server = createServer((near) => {
     const port = target();
     if (state === "cut" || port === undefined) {
@@ -40,7 +40,7 @@ export async function openFaultyLink(target: () => number | undefined): Promise<
   await once(server, "listening");
 
   function join(near: Socket, far: Socket): void {
-    answering.add(far);
+    responding.add(far);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -50,16 +50,16 @@ export async function openFaultyLink(target: () => number | undefined): Promise<
       from.on("data", (bytes) => {
         if (!to.write(bytes)) from.pause();
       });
-      from.on("drain", () => isHeld(to) || to.resume());
+      from.on("drain", () => isStalled(to) || to.resume());
       from.on("end", () => to.end());
-      // A broken connection is what a link is for; its other half goes with it.
+      // An error is expected here; it closes the other half too.
       from.on("error", () => to.destroy());
       from.on("close", () => {
         sockets.delete(from);
-        answering.delete(from);
+        responding.delete(from);
         to.destroy();
       });
-      if (isHeld(from)) from.pause();
+      if (isStalled(from)) from.pause();
     }
   }
 
@@ -75,9 +75,9 @@ export async function openFaultyLink(target: () => number | undefined): Promise<
       state = "stalled";
       for (const socket of sockets) socket.pause();
     },
-    holdAnswers() {
-      state = "unanswered";
-      for (const socket of answering) socket.pause();
+    stallResponses() {
+      state = "responses stalled";
+      for (const socket of responding) socket.pause();
     },
     heal() {
       state = "whole";

@@ -1,15 +1,15 @@
 import { vi } from "vitest";
 
 /**
- * How long what a test waits for may take, in milliseconds: a second, as vitest has it, is over before
- * anything happens on a machine that has much else to do. Waiting ends as soon as it can.
+ * Longest wait of a test, in milliseconds: vitest's default of a second is too short on a busy machine. A
+ * wait ends as soon as it succeeds.
  */
 const patienceMs = 20_000;
 
-/** Options of a wait: its limit, or it with other ones. */
+/** Options of a wait; a number is its limit. */
 type WaitOptions = number | { readonly timeout?: number; readonly interval?: number };
 
-/** On `vi` once it is patient: this file is run for each test file, also where these share `vi`. */
+/** Marks a patched `vi`: this file is run for each test file, also where these share `vi`. */
 const mark = Symbol.for("storefront.patience");
 
 function patient(options: WaitOptions | undefined): WaitOptions {

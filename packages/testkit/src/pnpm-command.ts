@@ -1,4 +1,4 @@
-/** The pnpm that runs the tests, which may be a program or a script; else the one that npm fetches. */
+/** The pnpm that runs the tests, a program or a script; else the one that npm downloads. */
 export function pnpmCommand(): [program: string, ...parameters: string[]] {
   const path = process.env["npm_execpath"];
   if (path?.includes("pnpm") !== true) return ["npx", "-y", "pnpm@12"];

@@ -1,4 +1,4 @@
-/** A metric as a page of metrics shows it. */
+/** A metric of a page of metrics. */
 export interface MetricFamily {
   type: string;
   samples: MetricSample[];
@@ -6,7 +6,7 @@ export interface MetricFamily {
 
 /** One line of a page of metrics. */
 export interface MetricSample {
-  /** The metric's, with `_bucket`, `_sum` or `_count` behind it in a histogram. */
+  /** The metric's, with the suffix `_bucket`, `_sum` or `_count` in a histogram. */
   name: string;
   labels: Record<string, string>;
   value: number;
@@ -15,7 +15,7 @@ export interface MetricSample {
 /** A page of metrics, by the names of its metrics. */
 export type MetricsPage = ReadonlyMap<string, MetricFamily>;
 
-/** Reads a page of metrics. @throws Error when there is none, or it is malformed. */
+/** Reads a page of metrics. @throws Error when the request fails or the page is malformed. */
 export async function readMetrics(url: string): Promise<MetricsPage> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);

@@ -6,11 +6,11 @@ import type { FieldRules } from "@storefront/contracts/buf/validate/validate";
 import { currency, query_id as queryId } from "@storefront/contracts/rule/v1/rule";
 import { Seeded } from "./seeded.ts";
 
-/** Messages in all; a release is held to 100,000. */
+/** Messages in total; a release needs 100,000. */
 const messages = Number(process.env["TEST_RULE_MESSAGES"] ?? 3_000);
 const seed = Number(process.env["TEST_RULE_SEED"] ?? 1);
 
-/** Texts beside which rules decide: in length, by their characters, and by how these are counted. */
+/** Texts near the limits of rules: by length, by characters, and by how these are counted. */
 const texts = ["", "US", "us", "USD", "x".repeat(255), "x".repeat(256), "x".repeat(257)].concat(
   ["😀".repeat(256), "😀".repeat(257), "a\0b", "a\nb", "\u0085", "\u007f", " \t", "\ufeff"],
   ["offer-1", "\t\n\v\f\r \u00a0\u1680\u2000\u2028\u2029\u202f\u205f\u3000", "\u200b"],
@@ -28,13 +28,13 @@ export function recordsOf(request: DescMessage): DescMessage[] {
 }
 
 /**
- * Messages that are somewhere near what the rules of the contract allow, with every member or with
- * one alone: as many as `TEST_RULE_MESSAGES` says, divided by `shares`.
+ * Messages that are valid by the rules of the contract or nearly so, with every member or with one alone: as
+ * many as `TEST_RULE_MESSAGES`, divided by `shares`.
  */
 export function* ruledMessages(schema: DescMessage, shares: number): Generator<Message> {
   const random = new Seeded(seed);
   for (let count = 0; count < Math.ceil(messages / shares); count++) {
-    yield count % 2 === 0 ? ruledMessage(schema, random) : nearlyGoodMessage(schema, random);
+    yield count % 2 === 0 ? ruledMessage(schema, random) : nearlyValidMessage(schema, random);
   }
 }
 
@@ -48,8 +48,8 @@ function ruledMessage(schema: DescMessage, random: Seeded): Message {
   return message;
 }
 
-function nearlyGoodMessage(schema: DescMessage, random: Seeded): Message {
-  const message = goodMessage(schema);
+function nearlyValidMessage(schema: DescMessage, random: Seeded): Message {
+  const message = validMessage(schema);
   const values = message as object as Record<string, unknown>;
   const member = random.pick(schema.members);
   values[member.localName] = memberValue(member, random);
@@ -62,30 +62,30 @@ function memberValue(member: DescField | DescOneof, random: Seeded): unknown {
   return { case: field.localName, value: fieldValue(field, random) };
 }
 
-/** One that has its singular members and the elements that it needs. */
-function goodMessage(schema: DescMessage): Message {
+/** A valid one, with its singular members and required elements. */
+function validMessage(schema: DescMessage): Message {
   const message = create(schema);
   const values = message as object as Record<string, unknown>;
   for (const field of schema.fields) {
     if (field.oneof !== undefined) continue;
     const rules = hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
     if (field.fieldKind !== "list") {
-      values[field.localName] = goodValue(field, rules);
+      values[field.localName] = validValue(field, rules);
     } else if (rules?.type.case === "repeated") {
       const { items, minItems } = rules.type.value;
       values[field.localName] = Array.from({ length: Number(minItems) }, () =>
-        goodValue(field, items),
+        validValue(field, items),
       );
     }
   }
   return message;
 }
 
-function goodValue(field: DescField, rules: FieldRules | undefined): unknown {
+function validValue(field: DescField, rules: FieldRules | undefined): unknown {
   const { message } = field;
   if (message !== undefined) {
     if (message.typeName === TimestampSchema.typeName) return create(TimestampSchema);
-    return message.typeName.startsWith("google.protobuf.") ? {} : goodMessage(message);
+    return message.typeName.startsWith("google.protobuf.") ? {} : validMessage(message);
   }
   if (field.scalar === ScalarType.STRING) {
     const ofString = rules?.type.case === "string" ? rules.type.value : undefined;
@@ -109,7 +109,7 @@ function fieldValue(field: DescField, random: Seeded): unknown {
     minItems = 0n,
     maxItems = 0n,
   } = rules?.type.case === "repeated" ? rules.type.value : {};
-  // Long lists are slow to check, and all alike.
+  // Long lists are slow to check, and do not differ.
   const isLong = maxItems > 0n && random.number() < 40 / (40 + Number(maxItems));
   const count = isLong ? Number(maxItems) + random.pick([0, 1]) : random.pick([0, 1, 2, 3]);
   const length = Math.max(count, random.number() < 0.9 ? Number(minItems) : 0);
@@ -138,13 +138,13 @@ function oneValue(field: DescField, rules: FieldRules | undefined, random: Seede
 
 function messageValue(schema: DescMessage, random: Seeded): unknown {
   if (schema.typeName === TimestampSchema.typeName) return create(TimestampSchema, { seconds: 1n });
-  // What is free-form has no rules.
+  // Free-form messages have no rules.
   return schema.typeName.startsWith("google.protobuf.") ? {} : ruledMessage(schema, random);
 }
 
 function textValue(rules: FieldRules | undefined, random: Seeded): string {
   const max = rules?.type.case === "string" ? Number(rules.type.value.maxLen) : 0;
-  // Half of them good, so that messages are good now and then.
+  // Half of them valid, so that some messages are valid.
   if (random.chance(0.5)) return random.pick(["US", "offer-1", "f".repeat(32)]);
   if (max === 0 || random.number() > 40 / (40 + max)) return random.pick(texts);
   return random.pick(["x", "😀"]).repeat(max + random.pick([-1, 0, 1]));

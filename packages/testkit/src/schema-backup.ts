@@ -1,18 +1,18 @@
-/** What is used of a transaction of `@storefront/database`. */
+/** A transaction of `@storefront/database`, as far as this module uses it. */
 interface Transaction {
   read<Row>(statement: string, parameters?: readonly unknown[]): Promise<Row[]>;
   write(statement: string): Promise<unknown>;
   script(sql: string): Promise<void>;
 }
 
-/** What is used of a database of `@storefront/database`. */
+/** A database of `@storefront/database`, as far as this module uses it. */
 interface Database {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Keeps everything that a service has stored in its schema, as a dump would, in schema `backup_<schema>`: tables
- * and the places of sequences. Works on every database, PGlite too.
+ * Copies a service's schema, as a dump would, to schema `backup_<schema>`: tables and the positions of sequences.
+ * Works on every database, PGlite too.
  */
 export async function backUpSchema(database: Database, schema: string): Promise<void> {
   const backup = `backup_${schema}`;
@@ -28,7 +28,7 @@ export async function backUpSchema(database: Database, schema: string): Promise<
   });
 }
 
-/** Puts the schema back to what was kept: sequences too, so that numbers are given a second time. */
+/** Restores the schema from its backup: sequences too, so that numbers are used a second time. */
 export async function restoreSchema(database: Database, schema: string): Promise<void> {
   const backup = `backup_${schema}`;
   await database.transaction(async (tx) => {
@@ -47,7 +47,7 @@ export async function restoreSchema(database: Database, schema: string): Promise
   });
 }
 
-/** Parts of a partitioned table go with it. What migrations have done does not go back. */
+/** Partitions are part of their table. Migrations are not restored. */
 async function tablesOf(tx: Transaction, schema: string): Promise<string[]> {
   const rows = await tx.read<{ name: string }>(
     `select relname as name from pg_class

@@ -2,7 +2,7 @@
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
-/** Whether a facet's value contains what was typed (docs/api/search.md), for texts without rare letters. */
+/** Whether a facet's value contains the typed text (docs/api/search.md), for texts without rare letters. */
 export function valueContains(value: string, typed: string): boolean {
   const words = wordsOf(value);
   const pieces = typed.trim().split(/\s+/u);
@@ -28,7 +28,7 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-/** What separates the name of a counted value from its id. */
+/** Separates the name of a counted value from its id. */
 export const idSeparator = "\u001F";
 
 /** A value and the number of rows that have it. */

@@ -1,4 +1,4 @@
-/** Numbers and choices that are the same for the same seed: mulberry32, small and good enough to choose by. */
+/** Numbers and choices that are the same for the same seed, by mulberry32. */
 export class Seeded {
   #state: number;
 
@@ -29,7 +29,7 @@ export class Seeded {
     return values[this.below(values.length)] as Value;
   }
 
-  /** Up to so many of the values, each once; none when there are none. */
+  /** At most so many of the values, each once. */
   some<Value>(values: readonly Value[], most: number, least = 0): Value[] {
     const count = Math.min(least + this.below(most - least + 1), values.length);
     return [...new Set(Array.from({ length: count }, () => this.pick(values)))];

@@ -12,8 +12,8 @@ export interface SharedData {
 const repositoryRoot = resolve(import.meta.dirname, "../../..");
 
 /**
- * Locates the real data: the folder that `STOREFRONT_SHARED` names, else `shared` beside the
- * repository. Where there is none the reason is printed and undefined returned: skip the test.
+ * Locates the real data: the folder that `STOREFRONT_SHARED` names, else `shared` beside the repository.
+ * Without it prints the reason and returns undefined: skip the test.
  */
 export function sharedData(): SharedData | undefined {
   const path = (relative: string) => join(sharedRoot(), relative);

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-/** What is used of a database of `@storefront/database`. */
+/** A database of `@storefront/database`, as far as this module uses it. */
 interface Database {
   transaction<Result>(
     work: (tx: { script(sql: string): Promise<void> }) => Promise<Result>,
@@ -8,8 +8,8 @@ interface Database {
 }
 
 /**
- * Lets dropping a table take 0.6 s until the test has ended, as it takes that long or longer where tables are
- * large: more than limits of time that a test sets, which must not end what looks after the tables.
+ * Makes dropping a table take 0.6 s until the end of the test, as it takes where tables are large. That exceeds
+ * the timeouts that a test sets, which must not end maintenance.
  */
 export async function slowDownDrops(database: Database): Promise<void> {
   await database.transaction((tx) =>

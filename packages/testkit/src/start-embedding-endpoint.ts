@@ -5,14 +5,14 @@ import { connect, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { text as readText } from "node:stream/consumers";
 
-/** How an endpoint answers: as it should, not at all, with status 500, or with vectors of another length. */
+/** How an endpoint responds: correctly, not at all, with status 500, or with vectors of another length. */
 export type EndpointMood = "well" | "never" | "failing" | "short";
 
-/** A `/v1/embeddings` endpoint whose vectors tell texts with "near" from others. */
+/** A `/v1/embeddings` endpoint whose vectors distinguish texts with "near" from others. */
 export interface EmbeddingEndpoint {
   readonly url: string;
   mood: EndpointMood;
-  /** A text with this word is refused with status 400, with all others of its request. */
+  /** A request that has a text with this word is rejected with status 400. */
   poison: string | undefined;
   /** Bodies of the requests so far. */
   readonly requests: { readonly model: string; readonly input: readonly string[] }[];
@@ -25,8 +25,8 @@ export interface EmbeddingEndpoint {
  * HTTP/2 with prior knowledge, as Typesense does.
  */
 export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
-  /** Undefined never comes. */
-  const answer = (text: string, authorization: string | undefined, isInOrder: boolean) => {
+  /** Undefined: no response is sent. */
+  const respond = (text: string, authorization: string | undefined, isInOrder: boolean) => {
     const body = JSON.parse(text) as { model: string; input: string | string[] };
     const input = [body.input].flat();
     endpoint.requests.push({ model: body.model, input });
@@ -41,21 +41,21 @@ export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
       const vector = each.toLowerCase().includes("near") ? [3, 0, 0, 4] : [0, 2, 2, 0];
       return { index, embedding: mood === "short" ? vector.slice(1) : vector };
     });
-    // The order of a response is not promised; Typesense relies on it.
+    // The order of a response is not guaranteed; Typesense relies on it.
     if (!isInOrder) data.reverse();
     return { status: 200, body: JSON.stringify({ object: "list", data }) };
   };
   const headers = { "content-type": "application/json" };
   const http = createHttpServer((request, response) => {
     void (async () => {
-      const answered = answer(await readText(request), request.headers.authorization, false);
-      if (answered) response.writeHead(answered.status, headers).end(answered.body);
+      const result = respond(await readText(request), request.headers.authorization, false);
+      if (result) response.writeHead(result.status, headers).end(result.body);
     })();
   });
   const http2 = createHttp2Server((request, response) => {
     void (async () => {
-      const answered = answer(await readText(request), request.headers.authorization, true);
-      if (answered) response.writeHead(answered.status, headers).end(answered.body);
+      const result = respond(await readText(request), request.headers.authorization, true);
+      if (result) response.writeHead(result.status, headers).end(result.body);
     })();
   });
   const [httpPort, http2Port] = [await listen(http), await listen(http2)];

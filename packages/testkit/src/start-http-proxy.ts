@@ -3,10 +3,10 @@ import { createServer, request as send } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What happens to a request: the connection is cut, no response comes, or another one. */
+/** Fault of a request: the connection is cut, no response comes, or another response. */
 export type HttpFault = "cut" | "stalled" | { readonly status: number; readonly body?: string };
 
-/** A request that is about to be passed on. */
+/** A request to be forwarded. */
 export interface ProxiedRequest {
   readonly method: string;
   /** With its query. */
@@ -16,14 +16,14 @@ export interface ProxiedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A network between an HTTP client and a server that has faults. */
+/** A proxy between an HTTP client and a server that injects faults. */
 export interface HttpProxy {
   readonly url: string;
-  /** Asked before each request is passed on; undefined passes it on. */
+  /** Called before each request is forwarded; undefined forwards it. */
   faultOf: (request: ProxiedRequest) => HttpFault | undefined | Promise<HttpFault | undefined>;
-  /** Passes nothing more of the responses in progress to requests for this path, which stay open. */
+  /** Stalls the responses in progress to requests for this path; they stay open. */
   stall(path: string): void;
-  /** Passes on what was held back since, and what follows it. */
+  /** Resumes stalled responses. */
   unstall(): void;
   /** Refuses and breaks connections until `listen` is called. */
   refuse(): Promise<void>;
@@ -32,9 +32,9 @@ export interface HttpProxy {
   stop(): Promise<void>;
 }
 
-/** Passes HTTP requests on from a loopback port to another server. */
+/** Forwards HTTP requests from a loopback port to another server. */
 export async function startHttpProxy(target: string): Promise<HttpProxy> {
-  const underWay = new Map<ServerResponse, { path: string; answer: IncomingMessage }>();
+  const inProgress = new Map<ServerResponse, { path: string; forwarded: IncomingMessage }>();
   const server = createServer((request, response) => void pass(request, response));
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "GET", url: path = "/", headers } = request;
@@ -47,11 +47,11 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
     if (response.destroyed) return;
     if (fault === "cut") request.destroy();
     else if (fault === undefined) {
-      const inner = send(target + path, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-        underWay.set(response, { path, answer });
-        response.on("close", () => underWay.delete(response));
+      const inner = send(target + path, { method, headers }, (forwarded) => {
+        response.writeHead(forwarded.statusCode ?? 502, forwarded.headers);
+        forwarded.pipe(response);
+        inProgress.set(response, { path, forwarded });
+        response.on("close", () => inProgress.delete(response));
       });
       inner.on("error", () => request.destroy());
       response.on("close", () => inner.destroy());
@@ -78,12 +78,12 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
     url: `http://127.0.0.1:${port}`,
     faultOf: () => undefined,
     stall(stalledPath) {
-      for (const { path, answer } of underWay.values()) {
-        if (path === stalledPath) answer.unpipe().pause();
+      for (const { path, forwarded } of inProgress.values()) {
+        if (path === stalledPath) forwarded.unpipe().pause();
       }
     },
     unstall() {
-      for (const [response, { answer }] of underWay) answer.unpipe().pipe(response);
+      for (const [response, { forwarded }] of inProgress) forwarded.unpipe().pipe(response);
     },
     refuse,
     async listen() {

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { WebSocketServer, createWebSocketStream } from "ws";
 import type { WebSocket } from "ws";
 
-/** A relay that is listening. */
+/** A relay that listens. */
 export interface NeonRelay {
   /** `ws://` address, for `neonRelayUrl`. */
   url: string;
@@ -15,7 +15,7 @@ export interface NeonRelay {
 }
 
 /**
- * A WebSocket-to-TCP relay on a loopback port: what Neon runs before its databases, so that Neon's
+ * A WebSocket-to-TCP relay on a loopback port, such as Neon runs in front of its databases, so that Neon's
  * driver reaches an ordinary PostgreSQL. Every WebSocket becomes one TCP connection to the loopback
  * address in `?address=host:port`.
  */
@@ -54,7 +54,7 @@ async function relay(socket: WebSocket, host: string, port: number): Promise<voi
   try {
     await Promise.all([pipeline(outside, inside), pipeline(inside, outside)]);
   } catch {
-    // Either side broke off: the other one is told by losing its connection.
+    // Either side disconnected: close the other one.
     socket.terminate();
     inside.destroy();
   }

@@ -2,30 +2,30 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 
-/** A network between a client and a server that can be cut. */
+/** A proxy between a client and a server that can drop all data. */
 export interface TcpProxy {
   readonly port: number;
-  /** From now on everything is swallowed, on connections that are open and on new ones; none is closed. */
+  /** From now on all data is dropped, on open connections and on new ones; none is closed. */
   swallow(): void;
-  /** From now on new connections are swallowed, and one that is open; the others are passed on. */
+  /** From now on data of new connections is dropped, and of one open connection; the others are forwarded. */
   swallowSome(): void;
-  /** New connections are passed on again; those that were open stay silent. */
+  /** New connections are forwarded again; those that were open stay silent. */
   heal(): void;
   /** Breaks every connection and stops listening. */
   stop(): Promise<void>;
 }
 
 /**
- * Passes TCP connections on from a loopback port to another one.
+ * Forwards TCP connections from a loopback port to another one.
  *
- * @param port default: the system chooses; one that was stopped is there again by its port
+ * @param port default: the system chooses; give it to restart a stopped proxy
  */
 export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isSwallowing = false;
   const track = (socket: Socket): Socket => {
     sockets.add(socket);
-    // A side that breaks off breaks the other one off.
+    // When one side disconnects, the other one is closed.
     return socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket));
   };
   const server = createServer((outside) => {

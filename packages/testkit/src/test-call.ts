@@ -1,4 +1,4 @@
-/** A call that a test makes and gives up; a `Call` of `packages/process` by its form, since that is tested with it. */
+/** A call that a test aborts; compatible with `Call` of `packages/process`, whose tests use it. */
 export class TestCall {
   readonly deadlineMs: number;
   abortReason: Error | undefined;
@@ -18,9 +18,9 @@ export class TestCall {
     return () => this.#listeners.delete(listener);
   }
 
-  /** From now on nobody waits for it; gives the reason that is told. */
+  /** Aborts the call; returns the reason. */
   abort(): Error {
-    const reason = new Error("nobody waits any more");
+    const reason = new Error("the call was aborted");
     this.abortReason = reason;
     for (const listener of this.#listeners) listener(reason);
     return reason;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-it("is set once, however often it is set up", async () => {
+it("is set once, however often the module is loaded", async () => {
   const { waitFor, waitUntil } = vi;
   vi.resetModules();
   await import("../src/patience.ts");

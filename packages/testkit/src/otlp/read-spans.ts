@@ -23,7 +23,7 @@ export interface ReceivedSpan {
 }
 
 /**
- * The spans of an `ExportTraceServiceRequest`. Members that tests have no use for are skipped.
+ * The spans of an `ExportTraceServiceRequest`. Members that tests do not use are skipped.
  *
  * Source: https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto
  */
@@ -93,7 +93,7 @@ function readAttribute(bytes: Uint8Array): [name: string, value: AttributeValue]
   }
 }
 
-/** The fields of a message by their numbers; what is not there is empty or 0. */
+/** The fields of a message by their numbers; a missing one is empty or 0. */
 function fieldsOf(bytes: Uint8Array) {
   const byNumber = new Map<number, (Uint8Array | number)[]>();
   const reader = new BinaryReader(bytes);

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { today } from "./release.ts";
 import type { Release } from "./release.ts";
 
-/** `test/release-before.json`: a commit, since tags may not come along with every clone. */
+/** `test/release-before.json`: a commit, since a clone may lack tags. */
 interface NotedRelease {
   version: string;
   commit: string;
@@ -15,9 +15,9 @@ interface NotedRelease {
 const run = promisify(execFile);
 
 /** Not below `node_modules`, where Node does not strip types. */
-const keptReleases = join(today.root, ".cache/releases");
+const cachedReleases = join(today.root, ".cache/releases");
 
-/** The programs that are started and bundled, with what they import; nothing of the root, which only tests need. */
+/** The programs that are started and bundled, with their dependencies; not those of the root, which only tests need. */
 const installation = [
   "--frozen-lockfile",
   "--prefer-offline",
@@ -26,10 +26,10 @@ const installation = [
   "--filter=@storefront/gateway...",
 ];
 
-/** Why the release before cannot be had, undefined when it can. */
+/** Why the release before is unavailable, undefined when it is available. */
 export function missingReleaseBefore(): string | undefined {
   const { version, commit } = notedRelease();
-  if (existsSync(join(keptReleases, commit))) return undefined;
+  if (existsSync(join(cachedReleases, commit))) return undefined;
   try {
     execFileSync("git", ["cat-file", "-e", `${commit}^{commit}`], {
       cwd: today.root,
@@ -41,23 +41,23 @@ export function missingReleaseBefore(): string | undefined {
   }
 }
 
-/** Gets the sources of the release before and what it depends on; the first time takes about 10 s. */
+/** Gets the sources and dependencies of the release before; the first time takes about 10 s. */
 export async function prepareReleaseBefore(): Promise<Release> {
   const { version, commit } = notedRelease();
-  const root = join(keptReleases, commit);
+  const root = join(cachedReleases, commit);
   if (!existsSync(root)) await makeRelease(commit, root);
   return { version, root };
 }
 
 async function makeRelease(commit: string, root: string): Promise<void> {
-  await mkdir(keptReleases, { recursive: true });
-  const making = await mkdtemp(join(keptReleases, "making-"));
+  await mkdir(cachedReleases, { recursive: true });
+  const making = await mkdtemp(join(cachedReleases, "making-"));
   const archive = `${making}.tar`;
   await run("git", ["archive", `--output=${archive}`, commit], { cwd: today.root });
   await run("tar", ["--extract", `--file=${archive}`, `--directory=${making}`]);
   await rm(archive);
   await run("npx", ["-y", "pnpm@12", "install", ...installation], { cwd: making });
-  // Another test file may have been as quick.
+  // Another test file may have made it meanwhile.
   await rename(making, root).catch(() => rm(making, { recursive: true }));
 }
 

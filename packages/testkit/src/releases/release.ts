@@ -8,7 +8,7 @@ export interface Release {
   readonly root: string;
 }
 
-/** What is being worked on. */
+/** The working tree. */
 export const today: Release = {
   version: "today",
   root: resolve(import.meta.dirname, "../../../.."),

@@ -5,39 +5,39 @@ import { createInterface } from "node:readline";
 import { today } from "./release.ts";
 import type { Release } from "./release.ts";
 
-/** A program that serves until it is stopped. */
+/** A server program to start. */
 export interface ProgramOptions {
-  /** Whose program it is; default today's. */
+  /** Release of the program; default today's. */
   release?: Release;
   /** Its main module: an absolute path, or one below the release's root, such as `gateway/src/main.ts`. */
   main: string;
-  /** Every variable that it has, beside PATH and the compile cache of the tests. */
+  /** All its variables except PATH and the compile cache of the tests. */
   env: Readonly<Record<string, string>>;
-  /** Files that it may have open; default as many as the tests. Needs `prlimit`, of Linux. */
+  /** Limit of open files; default that of the tests. Needs `prlimit`, of Linux. */
   openFilesMax?: number;
 }
 
-/** A program that listens. */
+/** A program that is running. */
 export interface RunningProgram {
   pid: number;
   /** Base URL of its first port. */
   url: string;
   /** `host:port` of its gRPC port, if it has one. */
   grpcAddress: string;
-  /** What it has logged. */
+  /** Lines that it has logged. */
   log(): readonly Readonly<Record<string, unknown>>[];
-  /** Resolves when it has ended, however. */
+  /** Resolves when it has ended. */
   ended: Promise<void>;
-  /** Ends it in order, by SIGTERM; gives its exit status, null when the signal ended it. */
+  /** Shuts it down by SIGTERM; returns its exit status, null when the signal ended it. */
   stop(): Promise<number | null>;
-  /** Ends it at once, whatever it is doing. */
+  /** Ends it at once, by SIGKILL. */
   kill(): Promise<void>;
 }
 
 /**
  * Starts a service or a gateway as it is deployed: a process of its own with its own environment.
  *
- * @throws Error with what it wrote when it ends before it listens.
+ * @throws Error with its output when it ends before it listens.
  */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { release = today, main, env, openFilesMax } = options;

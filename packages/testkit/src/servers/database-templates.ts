@@ -8,10 +8,10 @@ import { noOtherStack, runCli } from "../stack/run-cli.ts";
 import { runStatement } from "./run-statement.ts";
 import type { TestServer } from "./server-process.ts";
 
-/** What a test's database begins with: nothing, or the schemas of all services. */
+/** The initial contents of a test's database: nothing, or the schemas of all services. */
 export type DatabaseContents = "nothing" | "schemas";
 
-/** Makes a file that databases in memory begin as; its URL is the file's path. */
+/** Makes a file that databases in memory are loaded from; its URL is the file's path. */
 export async function makeSnapshot(contents: DatabaseContents): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), "storefront-snapshot-"));
   if (contents === "schemas") await copyMigratedDatabase(directory);
@@ -19,11 +19,11 @@ export async function makeSnapshot(contents: DatabaseContents): Promise<TestServ
     contents === "schemas"
       ? await PGlite.create({ dataDir: join(directory, "pgdata") })
       : await PGlite.create();
-  // Nobody makes databases by it: without what these are made from it loads in two thirds of the time.
+  // The snapshot needs no template databases: without them it loads in two thirds of the time.
   await lite.exec("update pg_database set datistemplate = false");
   await lite.exec("drop database template0");
   await lite.exec("drop database template1");
-  // What is loaded is then not recovered from its log.
+  // So that loading it does not replay its log.
   await lite.exec("checkpoint");
   const dump = await lite.dumpDataDir("none");
   await lite.close();
@@ -45,7 +45,7 @@ export async function makeTemplate(
     env: { ...noOtherStack, DATABASE_URL: new URL(name, serverUrl).href },
   });
   if (status !== 0) throw new Error(`The template was not migrated:\n${stderr}`);
-  // Whoever is connected to a template, even to vacuum it, keeps others from copying it.
+  // A connection to a template, even of autovacuum, prevents copies of it.
   await runStatement(serverUrl, `alter database ${name} with allow_connections false`);
   return { url: name, stop: () => runStatement(serverUrl, `drop database ${name}`) };
 }

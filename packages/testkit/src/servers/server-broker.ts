@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { TestServer } from "./server-process.ts";
 
-/** Servers by name that can be asked for over HTTP. */
+/** Starts named servers on request over HTTP. */
 export interface ServerBroker {
-  /** `GET <url>/<name>` answers the server's URL as text; each `<url>/<name>/<key>` has a server of its own. */
+  /** `GET <url>/<name>` returns the server's URL as text; each `<url>/<name>/<key>` has a server of its own. */
   url: string;
   /** Stops the broker and every server that it started. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts each server once, when a test file first asks for it: test files run in processes of their
- * own, and a run that needs no server should not wait for one.
+ * Starts each server once, when a test file first requests it: test files run in processes of their own,
+ * and a run that needs no server should not wait for one.
  */
 export async function startServerBroker(
   starters: Readonly<Record<string, () => Promise<TestServer>>>,
@@ -41,7 +41,7 @@ export async function startServerBroker(
       server.closeAllConnections();
       server.close();
       const running = await Promise.allSettled(started.values());
-      // Those that were started on others first.
+      // In reverse order: later ones may use earlier ones.
       for (const result of running.toReversed()) {
         if (result.status === "fulfilled") await result.value.stop();
       }
@@ -49,7 +49,7 @@ export async function startServerBroker(
   };
 }
 
-/** Asks a broker for a server's URL. */
+/** Requests a server's URL from a broker. */
 export async function askServerBroker(brokerUrl: string, name: string): Promise<string> {
   const response = await fetch(`${brokerUrl}/${name}`);
   const text = await response.text();

@@ -9,14 +9,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** A program to run until it says that it is ready. */
+/** A program to run until it reports that it is ready. */
 export interface ServerCommand {
   program: string;
   parameters: string[];
   options?: SpawnOptions;
-  /** Text on either output that tells that the server is ready. */
+  /** Text on either output that means that the server is ready. */
   readyText: string;
-  /** Asks the program to end at once and in order. */
+  /** Signal for a fast, orderly shutdown. */
   stopSignal: NodeJS.Signals;
 }
 
@@ -24,7 +24,7 @@ export interface ServerCommand {
  * Starts a program and waits for its ready text.
  *
  * @returns a function that stops the program and waits for its end.
- * @throws Error with what the program wrote, when it ends before it is ready.
+ * @throws Error with the program's output, when it ends before it is ready.
  */
 export async function startProcess(command: ServerCommand): Promise<() => Promise<void>> {
   const child = spawn(command.program, command.parameters, {
@@ -32,7 +32,7 @@ export async function startProcess(command: ServerCommand): Promise<() => Promis
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close");
-  // Heard through `ended` while it is awaited; afterwards an end is no error of this promise.
+  // Reported through `ended` while it is awaited; afterwards an end is no error.
   ended.catch(() => undefined);
   let output = "";
   const ready = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { startProcess } from "./server-process.ts";
 import type { TestServer } from "./server-process.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Where distributions keep it, which is seldom in PATH. */
+/** Directories of distributions, which are seldom in PATH. */
 const places = ["/usr/sbin", "/opt/homebrew/bin"];
 
 /** Why there is no PgBouncer, undefined when it is installed. */
@@ -17,7 +17,7 @@ export function missingPgbouncer(): string | undefined {
     : undefined;
 }
 
-/** Starts a PgBouncer in transaction mode before a database. The URL is the database's, by way of it. */
+/** Starts a PgBouncer in transaction mode in front of a database. The URL is the database's, through it. */
 export async function startPgbouncer(databaseUrl: string): Promise<TestServer> {
   const program = findProgram("pgbouncer", places);
   if (program === undefined) throw new Error("PgBouncer is not installed.");

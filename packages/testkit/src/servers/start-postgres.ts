@@ -10,14 +10,14 @@ import { startProcess } from "./server-process.ts";
 import type { TestServer } from "./server-process.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Where distributions keep the server's programs, which are seldom in PATH. */
+/** Directories of distributions, which are seldom in PATH. */
 const places = [
   "/usr/lib/postgresql/*/bin",
   "/usr/pgsql-*/bin",
   "/opt/homebrew/opt/postgresql@*/bin",
 ];
 
-/** Settings of a server whose data nobody will miss. */
+/** Settings of a server whose data may be lost. */
 const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -32,11 +32,11 @@ export function isPostgresInstalled(): boolean {
   return findProgram("initdb", places) !== undefined;
 }
 
-/** Where a server keeps its data, and how it is set. */
+/** Data directory and settings of a server. */
 export interface PostgresOptions {
-  /** Made if it is missing, gone on with if it is there, and left; default a temporary one. */
+  /** Created if it is missing, reused if it exists, and not removed; default a temporary one. */
   directory?: string;
-  /** Beside those of every server here. */
+  /** Added to those of every server here. */
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -51,8 +51,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     throw new Error("PostgreSQL is not installed.");
   }
   const user = unprivilegedUser();
-  const kept = options.directory;
-  const directory = kept ?? (await mkdtemp(join(tmpdir(), "storefront-postgres-")));
+  const givenDirectory = options.directory;
+  const directory = givenDirectory ?? (await mkdtemp(join(tmpdir(), "storefront-postgres-")));
   await mkdir(directory, { recursive: true });
   const processOptions = { ...user, cwd: directory, env: { PATH: process.env["PATH"] } };
   const data = join(directory, "data");
@@ -98,7 +98,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       await stop();
-      if (kept === undefined) await rm(directory, { recursive: true, force: true });
+      if (givenDirectory === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
 }

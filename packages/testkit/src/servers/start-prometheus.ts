@@ -16,7 +16,7 @@ export function missingPrometheus(): string | undefined {
 /**
  * Starts a Prometheus of its own.
  *
- * @param files what its directory has, by name; `prometheus.yaml` is its configuration
+ * @param files of its directory, by name; `prometheus.yaml` is its configuration
  */
 export async function startPrometheus(
   files: Readonly<Record<string, string>>,

@@ -9,9 +9,9 @@ export function isRedisInstalled(): boolean {
 }
 
 /**
- * Starts a Redis server of its own that keeps nothing on disk.
+ * Starts a Redis server of its own without persistence.
  *
- * @param port where it listens; default a free one. Given, to come back after a stop.
+ * @param port to listen on; default a free one. Give it to restart a stopped server.
  */
 export async function startRedis(port?: number): Promise<TestServer> {
   const program = findProgram("redis-server");

@@ -9,7 +9,7 @@ import type { TypesenseServer } from "./start-typesense.ts";
 export interface TypesenseCluster {
   readonly urls: readonly string[];
   readonly apiKey: string;
-  /** Kills the node that leads; resolves with what starts it again on its files, once it is healthy. */
+  /** Kills the leader; returns a function that restarts it on its files and resolves once it is healthy. */
   killLeader(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startTypesenseCluster(count: number): Promise<TypesenseClu
   };
 }
 
-/** Index of the node that leads, as it says itself. */
+/** Index of the node that reports itself as leader. */
 async function leaderOf(nodes: readonly TypesenseServer[]): Promise<number> {
   const states = await Promise.all(
     nodes.map(async ({ url, apiKey }) => {
@@ -55,6 +55,6 @@ async function leaderOf(nodes: readonly TypesenseServer[]): Promise<number> {
     }),
   );
   const index = states.findIndex(({ state }) => state === 1);
-  if (index === -1) throw new Error("no node leads");
+  if (index === -1) throw new Error("no node is the leader");
   return index;
 }

@@ -15,17 +15,17 @@ export const testApiKey = "test";
 /** A Typesense server that can be killed. */
 export interface TypesenseServer extends TestServer {
   readonly apiKey: string;
-  /** Ends the process at once and leaves its files. */
+  /** Ends the process at once and keeps its files. */
   kill(): Promise<void>;
 }
 
-/** Where a server keeps its data, and where it listens. */
+/** Data directory and ports of a server. */
 export interface TypesenseOptions {
-  /** Made if it is missing and never removed; default a temporary one, removed by `stop`. */
+  /** Created if it is missing and never removed; default a temporary one, removed by `stop`. */
   directory?: string;
   /** Of the API; default a free one. Give both to restart a server that was killed. */
   port?: number;
-  /** Makes it a node of a cluster: its port between nodes, and all nodes as Typesense lists them. */
+  /** Makes it a node of a cluster: its peering port, and all nodes as Typesense lists them. */
   cluster?: { peeringPort: number; nodes: string };
 }
 

@@ -6,19 +6,19 @@ import { freePort } from "./free-port.ts";
 import { startProcess } from "./server-process.ts";
 import type { TestServer } from "./server-process.ts";
 
-/** Where distributions keep it, which is seldom in PATH. */
+/** Directories of distributions, which are seldom in PATH. */
 const places = ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"];
 
 const configuration = new URL("../../../../deploy/varnish/storefront.vcl", import.meta.url);
 
-/** Why there is no Varnish, undefined when it is installed; its module xkey it tells of itself. */
+/** Why there is no Varnish, undefined when it is installed; its module xkey is not checked. */
 export function missingVarnish(): string | undefined {
   return findProgram("varnishd", places) === undefined
     ? "no Varnish: install varnish and varnish-modules"
     : undefined;
 }
 
-/** Starts a Varnish with the deployment's configuration before a gateway. */
+/** Starts a Varnish with the deployment's configuration in front of a gateway. */
 export async function startVarnish(gatewayUrl: string): Promise<TestServer> {
   const program = findProgram("varnishd", places);
   if (program === undefined) throw new Error("Varnish is not installed.");

@@ -14,7 +14,7 @@ export function missingTypesenseProgram(): string | undefined {
     : undefined;
 }
 
-/** Path of the program that `TYPESENSE_SERVER` names, else of the shared folder's, unpacked at first use. */
+/** Path of the program: that of `TYPESENSE_SERVER`, else the one in the shared folder, unpacked at first use. */
 export async function typesenseProgram(): Promise<string> {
   const named = process.env["TYPESENSE_SERVER"];
   if (named !== undefined) return named;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Who a server that refuses to run as root should run as: undefined when this process is not root,
- * otherwise the user `postgres`, else `nobody`, by numeric ids.
+ * User for a server that refuses to run as root: undefined when this process is not root, otherwise the
+ * user `postgres`, else `nobody`, by numeric ids.
  */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { today } from "../releases/release.ts";
 import type { Release } from "../releases/release.ts";
 
-/** Variables of a stack elsewhere that would lead a command astray. */
+/** Unsets variables that would direct a command to another stack. */
 export const noOtherStack = {
   DATA_DIR: undefined,
   DATABASE_URL: undefined,
@@ -19,22 +19,22 @@ export const noOtherStack = {
 
 const program = "packages/cli/src/main.ts";
 
-/** Longest wait for the last words of a command that has ended, in milliseconds. */
+/** Longest wait for the remaining output of a command that has ended, in milliseconds. */
 const outputTimeoutMs = 5000;
 
-/** How `storefront` is run. */
+/** Options to run `storefront`. */
 export interface CliOptions {
-  /** Whose program it is; default today's. */
+  /** Release of the program; default today's. */
   release?: Release;
-  /** Variables beside those of the test's own process; undefined takes one away. */
+  /** Variables in addition to those of the test's own process; undefined unsets one. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** What standard input gives; default nothing. */
+  /** Contents of standard input; default nothing. */
   stdin?: string | Uint8Array;
-  /** Whether standard input stays open after that, as from a source that has more to come. */
+  /** Whether standard input stays open after that, as of a source that continues. */
   holdStdin?: boolean;
 }
 
-/** What a command left. */
+/** Result of a command. */
 export interface CliResult {
   /** Exit status; null when a signal ended it. */
   status: number | null;
@@ -42,12 +42,12 @@ export interface CliResult {
   stderr: string;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface RunningCli {
   process: ChildProcess;
-  /** What it has written up to now. */
+  /** Its output so far. */
   written: { stdout: string; stderr: string };
-  /** Resolves when it has ended and everything it wrote is here. */
+  /** Resolves when it has ended and all its output was read. */
   ended: Promise<CliResult>;
 }
 
@@ -61,13 +61,13 @@ export function startCli(parameters: readonly string[], options: CliOptions = {}
   const written = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
-  // A command that does not read its input may be gone before it is written.
+  // A command that does not read its input may have ended before it is written.
   child.stdin.on("error", () => undefined);
   child.stdin.write(options.stdin ?? "");
   if (options.holdStdin !== true) child.stdin.end();
   const closed = once(child, "close");
   const ended = once(child, "exit").then(async () => {
-    // A process that it left behind may hold its outputs open.
+    // A process that it started may keep its outputs open.
     await Promise.race([closed, setTimeout(outputTimeoutMs, undefined, { ref: false })]);
     return { status: child.exitCode, ...written };
   });

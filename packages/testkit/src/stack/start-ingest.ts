@@ -8,7 +8,7 @@ export interface TestIngest {
   pid: number;
   process: RunningCli["process"];
   ended: RunningCli["ended"];
-  /** Ends it in order. */
+  /** Shuts it down. */
   stop(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ export const ingestHttpToken = "the-token-of-ingest-by-http";
 /**
  * Starts ingest by HTTP into a stack, and waits until it listens.
  *
- * @param variables beside those that it needs
- * @throws Error with what it wrote when it ends before.
+ * @param variables in addition to those that it needs
+ * @throws Error with its output when it ends before.
  */
 export async function startIngest(
   stack: TestStack,

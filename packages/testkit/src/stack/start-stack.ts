@@ -5,19 +5,19 @@ import { noOtherStack, runCli, startCli } from "./run-cli.ts";
 import type { CliOptions, CliResult, RunningCli } from "./run-cli.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
 
-/** What a test's stack runs with. */
+/** Options of a test's stack. */
 export interface StackOptions {
   /** Default: a new one, removed by `stop`. */
   dataDirectory?: string;
-  /** Parameters of `start` beside the port and the directory; default `--empty`. */
+  /** Parameters of `start` besides the port and the directory; default `--empty`. */
   parameters?: readonly string[];
-  /** Variables beside free ports; a `DATABASE_URL` chooses another database than PGlite. */
+  /** Variables besides free ports; a `DATABASE_URL` chooses another database than PGlite. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Whether this start makes the embedded database; by default it finds an empty one. */
+  /** Whether this start creates the embedded database; by default it finds an empty one. */
   makesDatabase?: boolean;
 }
 
-/** Where the stack's parts are. */
+/** Addresses of the stack's parts. */
 export interface StackAddresses {
   gatewayUrl: string;
   /** Base URL of ingest by HTTP, where INGEST_HTTP_PORT is set. */
@@ -27,22 +27,22 @@ export interface StackAddresses {
   services: Readonly<Record<string, { url: string; grpcAddress: string }>>;
 }
 
-/** The real thing: `storefront start` in processes of its own, ready. */
+/** `storefront start` in processes of its own, ready. */
 export interface TestStack extends StackAddresses {
   dataDirectory: string;
   /** The process of the gateway, which is `storefront start` itself. */
   process: RunningCli["process"];
   /** Process id of the services at this moment. */
   servicesPid(): Promise<number>;
-  /** What the stack has written to standard error. */
+  /** Standard error of the stack so far. */
   log(): string;
   /** Runs another command on this stack. */
   cli(parameters: readonly string[], options?: CliOptions): Promise<CliResult>;
   /** Starts another command on this stack. */
   startCli(parameters: readonly string[], options?: CliOptions): RunningCli;
-  /** Ends the stack in order and removes the directory, unless that was given. */
+  /** Shuts the stack down and removes the directory, unless that was given. */
   stop(): Promise<CliResult>;
-  /** Ends the gateway's process with SIGKILL and waits until it is gone. */
+  /** Ends the gateway's process with SIGKILL and waits for its end. */
   kill(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export const freePorts = {
 /**
  * Starts the whole stack on free ports and waits until it is ready.
  *
- * @throws Error with what it wrote when it ends before.
+ * @throws Error with its output when it ends before.
  */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const temporary =
@@ -122,7 +122,7 @@ async function addressesWhenReady(running: RunningCli): Promise<StackAddresses> 
   return JSON.parse(line) as StackAddresses;
 }
 
-/** The stack has one child, the services; Linux tells it. */
+/** The stack's one child, the services' process, by `/proc`. */
 async function onlyChildOf(pid: number | undefined): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
   const [child] = children.trim().split(" ").map(Number);
