@@ -1,9 +1,9 @@
 import type { $brand } from "zod";
 
-// At run time these are plain strings. zod's brand makes schemas give the same types. The functions
-// check nothing: they say what a string is where it comes in, from a message, a row or a constant.
+// At run time these are plain strings. With zod's brand schemas have the same types. The functions check
+// nothing: they declare the type of a string at its origin, such as a message, a row or a constant.
 
-/** A country as ISO 3166-1 alpha-2 names it, in capitals; may be in no pricing region. */
+/** An ISO 3166-1 alpha-2 code of a country, in capitals; may be in no pricing region. */
 export type Country = string & $brand<"Country">;
 
 /** Code of a pricing region such as `US`, `EURO` or `BR2`; of a request to a service, perhaps an unknown one. */

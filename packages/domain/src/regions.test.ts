@@ -4,7 +4,7 @@ import { firstRegions, regions, RegionTable } from "./regions.ts";
 
 const countries = regions.flatMap((region) => region.countries);
 
-it("has 52 regions with one currency each, and 251 countries that are in one region each", () => {
+it("has 52 regions with one currency each, and 251 countries in one region each", () => {
   expect(new Set(regions.map(({ region }) => region)).size).toBe(52);
   expect(regions).toHaveLength(52);
   expect(new Set(countries).size).toBe(251);
@@ -23,14 +23,14 @@ it.each(["XX", "", "MX2", "EURO", "USA", "constructor"])("knows no country %j", 
   expect(firstRegions.of(asCountry(country))).toBeUndefined();
 });
 
-it("takes no region for a country, and no country for a region", () => {
+it("does not accept a region as a country, nor a country as a region", () => {
   // @ts-expect-error: a region is no country
   expect(firstRegions.of(asRegion("BR2"))).toBeUndefined();
   // @ts-expect-error: a country is no region
   expect(firstRegions.get(asCountry("BR"))).toBeUndefined();
 });
 
-it("knows the decimals of amounts: the region's own first, and 2 where no region has the currency", () => {
+it("has the decimals of amounts: the region's own first, and 2 where no region has the currency", () => {
   const [us, jp] = ["US", "JP"].map((code) => firstRegions.get(asRegion(code)));
   if (us === undefined || jp === undefined) throw new TypeError("there are these regions");
   const mills = { ...us, region: asRegion("MILLS"), currencyDecimals: 4 };

@@ -1,7 +1,7 @@
 import { asCountry, asRegion } from "./identifiers.ts";
 import type { Country, Region } from "./identifiers.ts";
 
-/** Where one price list applies. */
+/** A region with one price list. */
 export interface PricingRegion {
   /** Not always a country's code. */
   readonly region: Region;
@@ -274,7 +274,7 @@ const table = [
   { region: "ZA2", currencyCode: "ZAR", countries: ["ZA"] },
 ];
 
-/** Currencies among these regions' whose smallest unit is the whole; all others have hundredths. */
+/** Currencies of these regions without a smaller unit; all others have hundredths. */
 const wholeUnitCurrencies = new Set(["CLP", "JPY", "KRW", "VND"]);
 
 /** The 52 regions that an installation begins with, ordered by code. */
@@ -287,7 +287,7 @@ export const regions: readonly PricingRegion[] = table.map(
   }),
 );
 
-/** A region of these that most calls are about; for what reads no price. */
+/** The region of most calls; for calls that read no price. */
 export const defaultRegion = asRegion("US");
 
 /** Lookups of regions. */
@@ -298,7 +298,7 @@ export class RegionTable {
   readonly #byCountry: ReadonlyMap<Country, PricingRegion>;
   readonly #decimals: ReadonlyMap<string, number>;
 
-  /** @param listed ordered by code; of two with a country the last counts */
+  /** @param listed ordered by code; if two have the same country the last counts */
   constructor(listed: readonly PricingRegion[]) {
     this.regions = listed;
     this.#byCode = new Map(listed.map((each) => [each.region, each]));
@@ -314,7 +314,7 @@ export class RegionTable {
     return this.#byCode.get(region);
   }
 
-  /** The region that a country's prices are in; undefined for a country that is in none. */
+  /** The region of a country's prices; undefined for a country that is in none. */
   of(country: Country): PricingRegion | undefined {
     return this.#byCountry.get(country);
   }

@@ -6,18 +6,18 @@ interface Interval {
   readonly endMs: number;
 }
 
-/** A price that counts: the states in a row that had the same amount. */
+/** A price that counts: consecutive states of the same amount. */
 interface Run {
   readonly amount: number;
   readonly startMs: number;
   endMs: number;
-  /** Place of its last state. */
+  /** Index of its last state. */
   index: number;
 }
 
 const dayMs = 86_400_000;
 
-/** The answer by looking at every state that there was; times end at infinity while they hold. */
+/** The lows by a scan of all states; current ones end at infinity. */
 export function modelLows(
   states: readonly PriceState[],
   { atMs, releasedAtMs = Number.NEGATIVE_INFINITY }: LowsQuestion,
@@ -74,7 +74,7 @@ function intervalsOf(states: readonly PriceState[]): Interval[] {
   }));
 }
 
-/** Place of the first state since which prices have been in one currency. */
+/** Index of the first state from which prices are in one currency. */
 function eraOf(states: readonly PriceState[]): number {
   const last = states.findLast(({ price }) => price)?.price?.currencyCode;
   return states.findLastIndex(({ price }) => price && price.currencyCode !== last) + 1;

@@ -24,11 +24,11 @@ const json = {
 };
 
 describe("an entry in the import format", () => {
-  it("is the same after it was read and written, null and empty values told from absent ones", () => {
+  it("round-trips, with null and empty values distinguished from absent ones", () => {
     expect(entryForm.write(entryForm.read(json).record)).toEqual(json);
   });
 
-  it("is read as the changelog keeps it", () => {
+  it("is read as the changelog stores it", () => {
     const { record } = entryForm.read({ ...json, changes: json.changes.slice(2), key: [] });
     const timestamp = timestampFromDate(new Date(json.timestamp));
     const expected = { id: "e1", contextType: "asset", contextId: "app", timestamp };
@@ -55,7 +55,7 @@ describe("an entry in the import format", () => {
     ],
     [{ timestamp: "yesterday" }, "the record cannot be read"],
     [{ id: 1 }, "the record cannot be read"],
-  ])("is refused where it is none: %o", (members, reason) => {
+  ])("is rejected when it is invalid: %o", (members, reason) => {
     expect(() => entryForm.read({ ...json, ...members })).toThrow(reason);
   });
 });

@@ -16,8 +16,8 @@ const words = new Map([...changeTypes].map(([word, name]) => [name as JsonValue,
 const inProtobuf = protobufForm(EntryRecordSchema);
 
 /**
- * Entries of the changelog, in the form in which it returns them; those of an export may have the
- * identity of their record (`key`) too.
+ * Entries of the changelog, in the form in which it returns them; those of an export may also have the
+ * identity of their record (`key`).
  */
 export const entryForm: RecordForm = {
   read: (json) => inProtobuf.read(withChanges(json, readChange)),

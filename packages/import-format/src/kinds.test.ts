@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { kinds } from "./kinds.ts";
 
-it("has every kind of the import format with the identity that tells its records apart", () => {
-  const told = [...kinds.values()].map(({ name, service, identity }) => [
+it("has every kind of the import format with the identity of its records", () => {
+  const listed = [...kinds.values()].map(({ name, service, identity }) => [
     name,
     service,
     ...identity,
   ]);
-  expect(told).toEqual([
+  expect(listed).toEqual([
     ["sandbox", "catalog", "id"],
     ["tag", "catalog", "id"],
     ["offer", "catalog", "id"],

@@ -20,11 +20,11 @@ export interface Kind extends RecordForm {
   /** The service that stores it. */
   service: ServiceName;
   schema: DescMessage;
-  /** Members that tell its records apart, as the contract says. */
+  /** Members that identify its records, by the contract. */
   identity: readonly string[];
 }
 
-/** What each service takes and gives: the members of an observation's `record` are its kinds. */
+/** The observations of each service: the members of an observation's `record` are its kinds. */
 const observations: Readonly<Record<ServiceName, DescMessage>> = {
   catalog: CatalogObservationSchema,
   pricing: PricingObservationSchema,
@@ -33,13 +33,13 @@ const observations: Readonly<Record<ServiceName, DescMessage>> = {
   search: SearchObservationSchema,
 };
 
-/** Kinds whose lines are written otherwise than the record's members; no source but an export gives them. */
+/** Kinds whose lines do not have the record's members; only exports have them. */
 const ownForms: Readonly<Record<string, RecordForm>> = {
   entry: entryForm,
   savedQuery: protobufForm(SavedQuerySchema),
 };
 
-/** Every kind by its name, as the contract's observations tell them, whether or not a stack runs its service. */
+/** Every kind by its name, from the contract's observations, whether or not a stack runs its service. */
 export const kinds: ReadonlyMap<string, Kind> = new Map(
   serviceNames.flatMap(kindsOf).map((kind) => [kind.name, kind]),
 );

@@ -2,22 +2,22 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
-/** What a line says. */
+/** The content of a line. */
 export interface Line {
-  /** Whether the entries of the changelog come along, so that the record's first sight makes none. */
+  /** Whether the entries of the changelog are included, so that the record's first sight adds none. */
   isRestored: boolean;
   kind: string;
-  /** `forget` stands in the changes that mirrors follow alone. */
+  /** `forget` occurs only in the changes that mirrors follow. */
   op: "upsert" | "delete" | "forget";
   /** Absent where states have no time of their own. */
   observedAt?: Timestamp | undefined;
-  /** When it was stored where the line comes from; only in changes, which importers do not look at. */
+  /** When it was stored at the line's origin; only in changes, and ignored by importers. */
   committedAt?: Timestamp | undefined;
   /** In the form of its kind. */
   record: JsonObject;
 }
 
-/** How lines begin of what may be longer than a record: readers tell it by this. */
+/** Prefix of lines that may be longer than a record, by which readers detect them. */
 export const restoredLineStart = '{"restored":true,';
 
 /** A line as text, with its line feed. */

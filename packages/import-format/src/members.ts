@@ -3,10 +3,10 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { member } from "@storefront/contracts/rule/v1/rule";
 import type { Member } from "@storefront/contracts/rule/v1/rule";
 
-/** What the contract can say of a member. */
+/** The role of a member in the contract. */
 export type MemberRole = Exclude<keyof Member, "$typeName" | "$unknown">;
 
-/** Local names of the members that the contract says something of, in its order. */
+/** Local names of the members with a role in the contract, in its order. */
 export function membersThatAre(schema: DescMessage, role: MemberRole): string[] {
   return schema.fields
     .filter((field) => getOption(field, member)[role])
@@ -15,7 +15,7 @@ export function membersThatAre(schema: DescMessage, role: MemberRole): string[] 
 
 const identities = new WeakMap<DescMessage, readonly string[]>();
 
-/** Local names of the members that tell records of a kind apart, in the order of the contract. */
+/** Local names of the members that identify records of a kind, in the order of the contract. */
 export function identityOf(schema: DescMessage): readonly string[] {
   const known = identities.get(schema) ?? membersThatAre(schema, "identity");
   identities.set(schema, known);
@@ -23,8 +23,8 @@ export function identityOf(schema: DescMessage): readonly string[] {
 }
 
 /**
- * Lists that are sets, by member: the members of an element that identify it, or none when the
- * element itself does.
+ * Lists that are sets, by member: the members that identify an element, or none when the element itself
+ * does.
  */
 export type IdentityLists = Readonly<Record<string, readonly string[]>>;
 
@@ -40,17 +40,17 @@ export function identityListsOf(schema: DescMessage): IdentityLists {
   );
 }
 
-/** How the import format of a message departs from one JSON member per field. */
+/** Exceptions of the import format from one JSON member per field. */
 export interface SpecialMembers {
-  /** Local name of the Struct field that holds every JSON member without a field of its own. */
+  /** Local name of the Struct field for every JSON member without a field of its own. */
   readonly restInto?: string;
   /** Local name of the list of members that are known to be null, and the members it can name. */
   readonly nulls?: { readonly into: string; readonly members: readonly string[] };
-  /** Members that may be left out although their field has no presence, since they are computed. */
+  /** Members that may be omitted although their field has no presence, since they are computed. */
   readonly computed?: readonly string[];
 }
 
-/** What is special about a message type, as the contract says it; nothing for most. */
+/** The exceptions of a message type, from the contract; none for most. */
 export function specialMembersOf(schema: DescMessage): SpecialMembers {
   const [restInto] = membersThatAre(schema, "rest");
   const [nulls] = membersThatAre(schema, "nulls");
@@ -66,7 +66,7 @@ export function specialMembersOf(schema: DescMessage): SpecialMembers {
 /** A message as a plain object: by the local names of its fields. */
 type Fields = Record<string, unknown>;
 
-/** The same object, for code that is driven by descriptors and knows no generated type. */
+/** The same object, for generic code that uses descriptors instead of generated types. */
 export function fieldsOf(message: Message): Fields {
   return message as object as Fields;
 }

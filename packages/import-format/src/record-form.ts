@@ -3,24 +3,24 @@ import type { DescMessage, JsonObject, Message, MessageShape } from "@bufbuild/p
 import { RecordFormatError, recordFromJson } from "./json/record-from-json.ts";
 import { recordToJson } from "./json/record-to-json.ts";
 
-/** How the records of a kind stand in lines. */
+/** The form of a kind's records in lines. */
 export interface RecordForm {
   /**
-   * @param identityOnly the only members to look at.
+   * @param identityOnly the only members to read.
    * @throws RecordFormatError when it does not have the form of its kind.
    */
   read(
     json: JsonObject,
     identityOnly?: readonly string[],
   ): { record: Message; unknownMembers: number };
-  /** The record of a message, in the form that `read` takes. */
+  /** The record of a message, in the form that `read` accepts. */
   write(record: Message): JsonObject;
 }
 
-/** Levels of messages that protobuf-es reads, less those around a record in requests and responses. */
+/** Levels of messages that protobuf-es reads, minus those around a record in requests and responses. */
 const depthLimit = 100 - 5;
 
-/** The form of records that sources give: members that are known, those that are not counted. */
+/** The form of records from sources: unknown members are counted. */
 export function recordForm(schema: DescMessage): RecordForm {
   // Other records are bounded by the length of their line.
   const isFreeForm = schema.fields.some(
@@ -40,7 +40,7 @@ export function recordForm(schema: DescMessage): RecordForm {
   };
 }
 
-/** Protobuf's own JSON; for what no source but an export gives. */
+/** Protobuf's own JSON; for kinds that only exports have. */
 export function protobufForm(schema: DescMessage): RecordForm {
   return {
     read: (json) => ({ record: readMessage(schema, json), unknownMembers: 0 }),
@@ -52,8 +52,8 @@ export function protobufForm(schema: DescMessage): RecordForm {
 }
 
 /**
- * Free-form JSON grows up to sixfold on the wire and may be nested without end: refused here, since
- * a message that the service cannot read would break the stream for everybody.
+ * Free-form JSON grows up to sixfold on the wire and may be nested without limit: rejected here, since a
+ * message that the service cannot read would break the whole stream.
  */
 function checkTravels(schema: DescMessage, record: Message): void {
   let sizeBytes: number;
@@ -67,7 +67,7 @@ function checkTravels(schema: DescMessage, record: Message): void {
   checkSize(sizeBytes);
 }
 
-/** A message that is small enough to travel. */
+/** Reads a message and checks that it is small enough to send. */
 function readMessage<Desc extends DescMessage>(schema: Desc, json: JsonObject): MessageShape<Desc> {
   let message: MessageShape<Desc>;
   let sizeBytes: number;
@@ -92,9 +92,9 @@ function checkSize(sizeBytes: number): void {
 
 /** Limits of whole records; those of their members are in the contract. */
 export const limits = {
-  /** UTF-8 bytes of a line; a record as the line that an export writes. */
+  /** UTF-8 bytes of a line; for a record, of the line that an export writes. */
   lineBytes: 1024 * 1024,
-  /** A record as it travels: with its wrapping it must fit into a request, which has at most 4 MiB. */
+  /** A record as it is sent: with its wrapper it must fit into a request, which has at most 4 MiB. */
   messageBytes: 3.5 * 1024 * 1024,
 } as const;
 

@@ -14,15 +14,15 @@ import { toLogEntry } from "./apply/apply-observation.ts";
 import { deletion } from "./diff/changes-between.ts";
 import type { OwnedRecords } from "./stream/ingest-handler.ts";
 
-/** What every service's request to forget looks like. */
+/** The form of every service's request to forget. */
 export interface ForgetRequest {
   readonly kind: string;
   readonly key: readonly string[];
-  /** Of a service with a changelog: whether another stack has forgotten it, whose changelog comes along. */
+  /** For a service with a changelog: whether another stack has forgotten it, whose changelog is mirrored too. */
   readonly isMirrored?: boolean;
 }
 
-/** What every service's response has. */
+/** The form of every service's response. */
 export interface ForgetResponse {
   wasStored: boolean;
   observedAt?: Timestamp;
@@ -30,7 +30,7 @@ export interface ForgetResponse {
 
 /**
  * The body of an RPC that forgets a record; see {@link forgetRecord}. Throws INVALID_ARGUMENT for a
- * kind that the service does not store, or a key that is none of the kind.
+ * kind that the service does not store, or a key that is invalid for the kind.
  */
 export function forgetHandler({
   database,
@@ -67,18 +67,18 @@ function checkKey({ identity }: CompiledKind, key: readonly string[]): void {
   if (violations.length > 0) throw invalidFields(violations);
 }
 
-/** What was known of a record that was forgotten. */
+/** The data of a record that was forgotten. */
 interface ForgottenRecord {
-  /** Whether there was a record; else at most its deletion was known. */
+  /** Whether the record was stored; else at most its deletion was. */
   readonly wasStored: boolean;
   /** When its last known state was seen; undefined when it was never known. */
   readonly observedAt: Date | undefined;
 }
 
 /**
- * Removes a record, its tombstone and what its kind stores of its past, in one transaction with an
- * entry of the log, by which followers drop it. Afterwards any observation of it is fresh. What was
- * never known gets no entry.
+ * Removes a record, its tombstone and the past that its kind stores, in one transaction with an entry of
+ * the log, at which followers remove it. Afterwards any observation of it is new. A record that was never
+ * known gets no entry.
  */
 export async function forgetRecord(
   database: Database,
@@ -106,7 +106,7 @@ async function remove(tx: Transaction, schema: string, { compiled, key }: KeySta
   await kind.onForgotten?.(tx, key);
 }
 
-/** A delete as of now, since the time of the record may be why it is forgotten. */
+/** A deletion with the current time, since the time of the record may be the reason to forget it. */
 function logEntryOf({ compiled, key, namespace, current }: KeyState, isMirrored: boolean) {
   const { kind } = compiled;
   const changes =

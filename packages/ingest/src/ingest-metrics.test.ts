@@ -10,7 +10,7 @@ import { offerKind, rankingKind } from "../test/kinds.ts";
 import { ingestHandler } from "./stream/ingest-handler.ts";
 import type { WireObservation } from "./stream/ingest-handler.ts";
 
-test("observations are counted by kind and outcome, from the beginning on, and batches are timed", async () => {
+test("observations are counted by kind and outcome, with series from the start, and batches are measured", async () => {
   const metrics = createMetrics({ service: "test" });
   const database = await openDatabase({ url: "pglite:memory:" });
   await createTables(database);

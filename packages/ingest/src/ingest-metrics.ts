@@ -9,7 +9,7 @@ const outcomeNames = new Map<IngestOutcome, string>([
   [IngestOutcome.REJECTED, "rejected"],
 ]);
 
-/** What an observation without a record counts as. */
+/** Kind of an observation without a record. */
 const noKind = "none";
 
 /** Metrics of ingestion. One per registry. */
@@ -36,7 +36,7 @@ export class IngestMetrics {
     }
   }
 
-  /** Applies a batch and times it; `kinds` are those of its observations. */
+  /** Applies a batch and measures its duration; `kinds` are those of its observations. */
   async observe<Result extends { readonly outcomes: readonly IngestOutcome[] }>(
     kinds: readonly (string | undefined)[],
     apply: () => Promise<Result>,

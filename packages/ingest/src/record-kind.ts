@@ -3,19 +3,19 @@ import type { Column, Transaction } from "@storefront/database";
 import type { FieldViolation } from "@storefront/rpc";
 import type { Summary } from "./diff/changes-between.ts";
 
-// How a line with a record goes from its importer to its row:
+// The path of a line with a record from its importer to its row:
 //
 //   stream/ingest-handler      one request is one batch; the next is read when it is committed
 //   apply/apply-batch          checks each observation, locks the schema's writers, one transaction
-//     apply/compiled-kind      what follows from a kind, as defined below
-//     apply/load-key-states    what is stored of the batch's keys, by one statement for each kind
-//     apply/apply-observation  pure: written, unchanged, stale or rejected, and what changed
+//     apply/compiled-kind      properties derived from a kind, as defined below
+//     apply/load-key-states    stored states of the batch's keys, by one statement for each kind
+//     apply/apply-observation  pure: written, unchanged, stale or rejected, and the changes
 //     apply/store-key-states   rows, times and tombstones, by one statement for each table (bulkUpsert)
 //     appendToLog              the writes' entries of the change log, in the same transaction
 
-/** A typed column that queries need beside the serialized record. */
+/** A typed column that queries need besides the serialized record. */
 export interface RecordColumn<Record> extends Column {
-  /** What the column holds of a record; undefined is null. */
+  /** The column's value for a record; undefined is null. */
   value(record: Record): unknown;
 }
 
@@ -23,13 +23,13 @@ export interface RecordColumn<Record> extends Column {
 export interface WrittenState<Record = Message> {
   readonly key: readonly string[];
   readonly observedAt: Date;
-  /** Whether nothing was known of the record before, not even that it was deleted. */
+  /** Whether the record was unknown before, without even a deletion. */
   readonly isFirst: boolean;
   /** The state with its serialized form; absent when the record was deleted. */
   readonly after?: { readonly record: Record; readonly bytes: Uint8Array } | undefined;
 }
 
-/** What an observation would write. */
+/** The write of an observation before it is checked. */
 export interface ProposedWrite<Record = Message> {
   readonly key: readonly string[];
   /** Undefined for a deletion. */
@@ -43,13 +43,13 @@ export interface Constraint<Record = Message> {
 }
 
 /**
- * A kind of record: how it is stored, and what is checked beyond the rules of the contract. There its
- * identity members stand as well, all strings, whose names are the key columns, and which of its lists
- * are compared as sets. Its table has the key columns, `record bytea`, `observed_at timestamptz` and
+ * A kind of record: its storage, and its checks beyond the rules of the contract. The contract also has its
+ * identity members, all strings, whose names are the key columns, and the lists that are compared as
+ * sets. Its table has the key columns, `record bytea`, `observed_at timestamptz` and
  * `columns`; its primary key is the key columns, or `key_digest`. Its schema has the tables `sighting`
  * and `sighting_start`, with later times than `observed_at`.
  *
- * Functions are declared as methods, so that a list of kinds can hold kinds of different records.
+ * Functions are declared as methods, so that a list of kinds can have kinds of different records.
  */
 export interface RecordKind<Desc extends DescMessage = DescMessage> {
   /** Name in the import format, which is the case of the observation's `record` too. */
@@ -63,8 +63,8 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
    */
   readonly hasKeyDigest?: boolean;
   /**
-   * Local name of the identity member that records have in common which are mostly seen again
-   * together, a few dozens at most; default the first.
+   * Local name of the common identity member of records that are mostly seen again together; it has a few
+   * dozen values at most; default the first.
    */
   readonly sightingGroup?: string;
   readonly columns: readonly RecordColumn<MessageShape<Desc>>[];
@@ -87,12 +87,12 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
   readonly isConstraining?: boolean;
   /** The state to store for a valid observation; undefined when it means a deletion. */
   normalize?(record: MessageShape<Desc>): MessageShape<Desc> | undefined;
-  /** The state to store over a stored one, for kinds whose observations leave members as they are. */
+  /** The state to store over a stored one, for kinds whose observations do not change absent members. */
   merge?(stored: MessageShape<Desc>, record: MessageShape<Desc>): MessageShape<Desc>;
-  /** Present when the kind has a changelog: what its first sight and its deletion say of it, as far as it is known. */
+  /** Present when the kind has a changelog: the known members for the entries of its first sight and deletion. */
   summary?(record: MessageShape<Desc>): Summary;
   /** Called in the transaction of a batch, after its rows, with its writes in order. */
   onWritten?(tx: Transaction, writes: readonly WrittenState<MessageShape<Desc>>[]): Promise<void>;
-  /** Called in the transaction that forgets a record, to remove what the kind stores of its past. */
+  /** Called in the transaction that forgets a record, to remove the past that the kind stores. */
   onForgotten?(tx: Transaction, key: readonly string[]): Promise<void>;
 }

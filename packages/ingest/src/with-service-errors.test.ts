@@ -24,10 +24,10 @@ it.each([
     Code.Unavailable,
     ErrorReason.DEPENDENCY_UNAVAILABLE,
   ],
-])("tells callers what %s means for them, and keeps it for the log", (error, code, reason) => {
+])("maps %s to an error for callers, and preserves it as the cause", (error, code, reason) => {
   expect(serviceErrorOf(error)).toMatchObject({ code, ...(reason && { reason }), cause: error });
 });
 
-it.each([state("23505"), new TypeError("mine"), undefined])("leaves %s as it is", (error) => {
+it.each([state("23505"), new TypeError("mine"), undefined])("does not change %s", (error) => {
   expect(serviceErrorOf(error)).toBeUndefined();
 });

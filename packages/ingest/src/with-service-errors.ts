@@ -4,7 +4,7 @@ import { DatabaseOverloadedError, DatabaseUnavailableError } from "@storefront/d
 import type { Database } from "@storefront/database";
 import { ServiceError, unavailable } from "@storefront/rpc";
 
-/** What the client gets: the code, the reason, and what the database did in words. */
+/** The error for the client: the code, the reason, and the failure in words. */
 type Refusal = readonly [code: Code, reason: ErrorReason, what: string];
 
 const overloaded: Refusal = [
@@ -39,7 +39,7 @@ export function serviceErrorOf(error: unknown): Error | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") {
     return undefined;
   }
-  // What is cancelled because a call is over fails with the call's own reason: this took too long.
+  // A statement that is cancelled with its call fails with the call's reason: this one took too long.
   if (error.code === queryCanceled) {
     const message = "the database took too long";
     return new ConnectError(message, Code.DeadlineExceeded, undefined, undefined, error);
@@ -54,8 +54,8 @@ function refusalOf([code, reason, what]: Refusal, cause: unknown): ServiceError 
 }
 
 /**
- * The same database, for handlers: its failures are reported as far as a client can act on
- * them, as by a retry. All other errors stay as they are.
+ * The same database, for handlers: failures that a client can handle, for example by a retry, become errors
+ * for the client. All other errors do not change.
  */
 export function withServiceErrors(database: Database): Database {
   return {

@@ -11,10 +11,10 @@ import type { Observation } from "../src/apply/apply-observation.ts";
 import { storedRecords } from "../src/stream/stored-records.ts";
 import { offerDetailsKind, offerKind, rankingKind } from "./kinds.ts";
 
-/** What a service's first migration has, and the tables of the kinds. */
+/** The tables of a service's first migration, and those of the kinds. */
 const tables = ["../../change-feed/sql/log.sql", "../sql/records.sql", "kinds.sql"];
 
-/** Makes the schema `test`, as a service of these kinds would have it. */
+/** Creates the schema `test`, as for a service of these kinds. */
 export async function createTables(database: Database): Promise<void> {
   const read = async (path: string) => await readFile(new URL(path, import.meta.url), "utf8");
   const sql = (await Promise.all(tables.map(read))).join("\n");
@@ -34,8 +34,8 @@ export function seen(minute: number, kind: string, json: JsonObject): Observatio
   return { kind, operation: "upsert", observedAt: at(minute), record };
 }
 
-/** An observation of the given minute that the record is gone. */
-export function gone(minute: number, kind: string, identity: JsonObject): Observation {
+/** An observation of the given minute that the record was deleted. */
+export function deleted(minute: number, kind: string, identity: JsonObject): Observation {
   const schema = schemaOf(kind);
   return {
     kind,
@@ -67,7 +67,7 @@ export interface ReadEntry {
   readonly key: readonly string[];
   readonly namespace: string;
   readonly observedAt: Date;
-  /** `INSERT title - "A"`: what, which member, old and new value. */
+  /** `INSERT title - "A"`: change, member, old and new value. */
   readonly changes: readonly string[];
   readonly record: JsonObject | undefined;
 }

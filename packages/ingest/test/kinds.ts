@@ -26,7 +26,7 @@ export const rankingKind: RecordKind<typeof RankingSchema> = {
   normalize: (record) => (record.position === 0 ? undefined : record),
 };
 
-/** A kind whose observations leave members as they are. */
+/** A kind whose observations do not change absent members. */
 export const offerDetailsKind: RecordKind<typeof OfferDetailsSchema> = {
   name: "offerDetails",
   schema: OfferDetailsSchema,

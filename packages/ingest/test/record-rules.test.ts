@@ -28,7 +28,7 @@ const schemas = services
 
 const validator = createValidator({ registry: createRegistry(file_storefront_rule_v1_rule) });
 
-/** What holds of every record, whatever the contract says of its members. */
+/** Rules of all records, beyond those of the contract. */
 const ofAllRecords = new Set([
   "must not contain NUL",
   "must be an integer of at most 2^53",
@@ -46,7 +46,7 @@ function faultOf(check: (record: Message) => void, record: Message): MemberFault
 }
 
 describe("the check of records", () => {
-  it.each(schemas)("refuses what protovalidate refuses, of $typeName", (schema) => {
+  it.each(schemas)("rejects the same as protovalidate, for $typeName", (schema) => {
     const check = compileRecordCheck(schema);
     const verdicts = new Set<string>();
     for (const record of ruledMessages(schema, schemas.length)) {
@@ -59,11 +59,11 @@ describe("the check of records", () => {
       expect(ours.filter((path) => !theirs.includes(path))).toEqual([]);
       verdicts.add(kind);
     }
-    // It was asked about good records and about bad ones.
+    // Both valid and invalid records were checked.
     expect(verdicts).toEqual(new Set(["valid", "invalid"]));
   });
 
-  it("is not made of messages whose rules it does not know", () => {
+  it("does not compile for messages with other rules", () => {
     for (const schema of [CatalogObservationSchema, ListSandboxOffersRequestSchema]) {
       expect(() => compileRecordCheck(schema)).toThrow("not checked in records");
     }

@@ -37,7 +37,7 @@ const enter = (tracer: Tracer, parent = sampled): Span =>
 const spanOf = ({ spanId }: Span) => receiver.spans.find((span) => span.spanId === spanId);
 
 describe("a tracer", () => {
-  it("sends what has ended when it is closed, as parts of the caller's trace", async () => {
+  it("sends ended spans when it is closed, as part of the caller's trace", async () => {
     const { tracer } = await start({
       resourceAttributes: { "deployment.environment.name": "test" },
     });
@@ -67,7 +67,7 @@ describe("a tracer", () => {
     expect(child.tracestate).toBe("rojo=1");
   });
 
-  it("begins a trace where there is none", async () => {
+  it("starts a trace where there is none", async () => {
     const { tracer } = await start();
     const entry = tracer.enter("entry", { parent: undefined, attributes: {} });
     expect(readTraceParent(entry.traceparent)).toMatchObject({ isSampled: true });
@@ -75,7 +75,7 @@ describe("a tracer", () => {
     expect(readTraceParent(tracer.unsampled(undefined))).toMatchObject({ isSampled: false });
   });
 
-  it("says once that exports fail, and when they work again", async () => {
+  it("logs once that exports fail, and when they succeed again", async () => {
     const { tracer, lines } = await start({ exportDelayMs: 1 });
     const exported = async () => {
       const before = receiver.requests.length;
@@ -96,10 +96,10 @@ describe("a tracer", () => {
       ]);
   });
 
-  it("closes in a few seconds when no collector receives", async () => {
-    const gone = await startTraceReceiver();
-    await gone.close();
-    const { tracer, lines } = await start({ url: `${gone.url}/v1/traces`, exportTimeoutMs: 500 });
+  it("closes in a few seconds when the collector is down", async () => {
+    const closed = await startTraceReceiver();
+    await closed.close();
+    const { tracer, lines } = await start({ url: `${closed.url}/v1/traces`, exportTimeoutMs: 500 });
     enter(tracer).end();
     await tracer.close();
     expect(lines).toMatchObject([{ level: "warn", msg: "traces cannot be exported" }]);
@@ -119,7 +119,7 @@ describe("a sampler", () => {
     expect(tracer.sample(notSampled)).toBe(ofUnsampled ? traceId : undefined);
   });
 
-  it("by ratio takes that part of the new traces, and the caller's decision if it is asked to", async () => {
+  it("by ratio samples that part of the new traces, and follows the caller's decision if it is parent-based", async () => {
     const { tracer } = await start({ sampler: "parentbased_traceidratio", ratio: 0.25 });
     const taken = Array.from({ length: 4000 }, () => tracer.sample(undefined)).filter(Boolean);
     expect(taken.length).toBeGreaterThan(700);
@@ -128,7 +128,7 @@ describe("a sampler", () => {
     expect(tracer.sample(notSampled)).toBeUndefined();
   });
 
-  it("by ratio decides alike over one trace everywhere", async () => {
+  it("by ratio makes the same decision for a trace in every process", async () => {
     const { tracer: one } = await start({ sampler: "traceidratio", ratio: 0.5 });
     const { tracer: other } = await start({ sampler: "traceidratio", ratio: 0.5 });
     const traces = Array.from({ length: 100 }, () => readTraceParent(one.unsampled(undefined)));
@@ -137,7 +137,7 @@ describe("a sampler", () => {
     expect(new Set(decisions.map((id) => id !== undefined)).size).toBe(2);
   });
 
-  it("by ratio begins traces that others sample as well", async () => {
+  it("by ratio starts traces that other processes sample as well", async () => {
     const { tracer: one } = await start({ sampler: "parentbased_traceidratio", ratio: 0.5 });
     const { tracer: other } = await start({ sampler: "traceidratio", ratio: 0.5 });
     const ids = Array.from({ length: 100 }, () => one.sample(undefined) ?? []).flat();

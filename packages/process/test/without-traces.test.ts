@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const index = new URL("../src/index.ts", import.meta.url).href;
 
-/** What a process loads of OpenTelemetry that starts tracing so. */
+/** The OpenTelemetry packages that a process loads when it starts tracing with these options. */
 async function loadedBy(options: string): Promise<string[]> {
   const program = `
     import { registerHooks } from "node:module";
@@ -26,7 +26,7 @@ async function loadedBy(options: string): Promise<string[]> {
 }
 
 it("a process without traces loads no SDK", async () => {
-  // The API is loaded by the library of metrics.
+  // The metrics library loads the API.
   expect((await loadedBy("undefined")).filter((name) => name !== "@opentelemetry/api")).toEqual([]);
   expect(await loadedBy(`{ url: "http://127.0.0.1:1/v1/traces", serviceName: "a" }`)).toContain(
     "@opentelemetry/sdk-trace",

@@ -13,7 +13,7 @@ const descriptors: Readonly<Record<Game["genre"]["minimumAge"], string>> = {
   18: "Blood and Gore, Intense Fear",
 };
 
-/** Age ratings of a sandbox: four in five games have the common systems' and some of the rest. */
+/** Age ratings of a sandbox: four in five games have those of the common systems and some of the rest. */
 export function observeAgeRatings({
   source,
   game,
@@ -59,7 +59,7 @@ interface RatingSystem {
   readonly name: string;
   /** Share of rated games that it has rated. */
   readonly share: number;
-  /** By the age from which a game is fit. */
+  /** By the age from which a game is suitable. */
   readonly ratings: Readonly<Record<Genre["minimumAge"], Rating>>;
 }
 

@@ -20,8 +20,8 @@ interface AssetRecord {
 const platformsPerApp = 2;
 
 /**
- * Assets of a sandbox: one for each app and platform, as it grew with its updates; 12 % are missing,
- * 3 % know no item.
+ * Assets of a sandbox: one for each app and platform, growing with its updates; 12 % are missing, 3 % have no
+ * item.
  */
 export function observeAssets(sandbox: Sandbox): Observed<"asset", AssetRecord>[] {
   const { source, game } = sandbox;
@@ -78,7 +78,7 @@ function shrunk({ downloadSizeBytes, installedSizeBytes }: AssetRecord, share: n
   };
 }
 
-/** What a program takes up, in bytes. */
+/** Sizes of a program, in bytes. */
 export interface Sizes {
   readonly downloadSizeBytes: number;
   readonly installedSizeBytes: number;

@@ -101,7 +101,7 @@ const errorCodes: Readonly<Record<string, string>> = {
   failed: "PARSER_TIMEOUT",
 };
 
-/** What is known of a build's list of files, or null in 3 % of the builds. */
+/** The known data of a build's list of files, or null in 3 % of the builds. */
 function createManifest(
   random: Random,
   seed: Seed,

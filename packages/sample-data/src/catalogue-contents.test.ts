@@ -120,7 +120,7 @@ describe("a catalogue of 2,000 offers", () => {
     expect(builds.some(({ downloadSizeBytes }) => downloadSizeBytes === null)).toBe(true);
   });
 
-  it("has ratings of every height", () => {
+  it("has ratings of every level", () => {
     const ratings = new Set(ofKind(observations, "review").map(({ rating }) => rating));
     expect(ratings.size).toBe(11);
   });
@@ -152,7 +152,7 @@ describe("a catalogue of 2,000 offers", () => {
     expect(new Set(titles.values()).size / titles.size).toBeGreaterThan(0.95);
   });
 
-  it("writes English that puts an before a vowel and repeats no pattern's name", () => {
+  it("has English texts with `an` before a vowel that repeat no pattern's name", () => {
     for (const { description } of offers) {
       expect(description).not.toMatch(/\ba [aeiou]/i);
       expect(description).not.toMatch(/[{}]/);

@@ -33,14 +33,14 @@ describe.each([1, "beta"])("the past of a catalogue of 600 offers with the seed 
     expect(fromYearAgo).toEqual([]);
   });
 
-  it("leaves a price in a sale only while the sale lasts", () => {
+  it("has a price in a sale only while the sale lasts", () => {
     for (const states of byPrice.values()) {
       const rules = states.at(-1)?.record.appliedRules ?? [];
       expect(rules.every(({ endDate }) => Date.parse(endDate) > +now)).toBe(true);
     }
   });
 
-  it("has full prices that rose and fell, in some regions at other times than in others", () => {
+  it("has full prices that rose and fell, at different times in some regions", () => {
     const moves = (region: string) =>
       [...byPrice]
         .filter(([key]) => key.endsWith(` ${region}`))
@@ -73,7 +73,7 @@ describe.each([1, "beta"])("the past of a catalogue of 600 offers with the seed 
     expect(agesDays.some((age) => age < 2)).toBe(true);
   });
 
-  it("has reviews of most of what is sold", () => {
+  it("has reviews of most products", () => {
     const sold = new Set(prices.map(({ record }) => record.offerId));
     const reviewed = new Set(
       observations.filter(isOf("review")).map(({ record }) => record.offerId),

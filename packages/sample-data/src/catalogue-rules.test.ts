@@ -20,7 +20,7 @@ const maxListLength: Readonly<Record<string, number>> = {
   collectionOfferIds: 4096,
 };
 
-/** What breaks a limit of the import format in a value, at any depth. */
+/** Members of a value that break a limit of the import format, at any depth. */
 function violations(name: string, value: unknown): string[] {
   if (typeof value === "string") {
     const length = Array.from(value).length;
@@ -97,12 +97,12 @@ describe.each([
     }
   });
 
-  it("prices in whole minor units whose discount is the rule's, in the region's currency", () => {
+  it("has prices in whole minor units, with the discount of their rule, in the region's currency", () => {
     const wrong = observations.filter((line) => line.kind === "price" && !isRightPrice(line));
     expect(wrong).toEqual([]);
   });
 
-  it("ranks without gaps or ties", () => {
+  it("has rankings without gaps or ties", () => {
     const positions = new Map<string, number>();
     for (const { kind, record } of observations) {
       if (kind !== "ranking") continue;
@@ -125,7 +125,7 @@ function offerIds(seed: number | string): Set<string> {
   return new Set(observations.filter(({ kind }) => kind === "offer").map(identityOf));
 }
 
-it("generates tags only for no offers, and refuses other numbers", () => {
+it("generates only tags for no offers, and rejects other numbers", () => {
   const kinds = [...generateCatalogue({ offers: 0, seed: 1, now })].map(({ kind }) => kind);
   expect(new Set(kinds)).toEqual(new Set(["tag"]));
   for (const offers of [-1, 1.5, 1_000_001, NaN])

@@ -6,7 +6,7 @@ import type { Genre } from "./words.ts";
 import names from "./words/names.json" with { type: "json" };
 import technologies from "./words/technologies.json" with { type: "json" };
 
-/** What everything in a sandbox has in common. */
+/** The common data of everything in a sandbox. */
 export interface Game {
   /** The sandbox's position in the catalogue, from 0. */
   readonly index: number;
@@ -17,7 +17,7 @@ export interface Game {
   readonly makers: Makers;
   readonly platforms: readonly string[];
   readonly technologies: readonly { readonly section: string; readonly technology: string }[];
-  /** When its records were made, in ms since 1970; never after now. */
+  /** When its records were created, in ms since 1970; never after now. */
   readonly createdMs: number;
   /** Past or future, in ms since 1970. */
   readonly releasedMs: number;
@@ -26,7 +26,7 @@ export interface Game {
   readonly quality: number;
 }
 
-/** Whether the n-th game is still to come: every twelfth, so that small catalogues have one. */
+/** Whether the n-th game is upcoming: every twelfth, so that small catalogues have one. */
 export function isUpcoming(index: number): boolean {
   return index % 12 === 5;
 }
@@ -77,12 +77,12 @@ function pickPlatforms(random: Random, index: number): string[] {
   return platforms;
 }
 
-/** Publishers of games, whatever the catalogue's size. */
+/** Number of publishers, for any size of the catalogue. */
 const publisherCount = 90;
 
 const { studioWords, studioSuffixes } = names;
 
-/** Who made and who sells a game. */
+/** The developer and the publisher of a game. */
 interface Makers {
   readonly developer: string;
   readonly developerId: string;
@@ -106,8 +106,8 @@ function pickMakers(random: Random, seed: Seed): Makers {
 }
 
 /**
- * Patterns of titles, with the punctuation that real ones have. Early ones are the most frequent;
- * they hold a name, so that a million offers remain varied.
+ * Patterns of titles, with realistic punctuation. Early ones are the most frequent; they contain a name, so
+ * that a million offers remain varied.
  */
 const patterns = [
   "{name}: {adjective} {noun}",
@@ -160,7 +160,7 @@ function inventTitle(random: Random, genre: Genre): string {
   return random.chance(0.12) ? title + random.pick(numerals) : title;
 }
 
-/** A title as part of an address: lower-case ASCII letters, digits and hyphens, perhaps empty. */
+/** A title as part of a URL: lower-case ASCII letters, digits and hyphens, perhaps empty. */
 export function slugify(title: string): string {
   return title
     .normalize("NFKD")

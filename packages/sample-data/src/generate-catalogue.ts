@@ -18,20 +18,20 @@ import { observeTags } from "./tag.ts";
 export interface CatalogueOptions {
   /** The exact number of offers, from 0 to 1,000,000. */
   readonly offers: number;
-  /** The number 7 and the text "7" give the same catalogue. */
+  /** The number 7 and the text "7" generate the same catalogue. */
   readonly seed: number | string;
-  /** The moment at which the catalogue is current: giveaways run, sales have begun. */
+  /** The time at which the catalogue is current: giveaways run, sales have begun. */
   readonly now: Date;
 }
 
 /**
  * A whole plausible catalogue as observations of the import format, all of them upserts.
  *
- * The same options give the same observations. Tags come first, then sandbox by sandbox with
- * everything in it, and the rankings last, so that a record refers to earlier ones only. Records
+ * The same options generate the same observations. Tags come first, then sandbox by sandbox with all of its
+ * records, and the rankings last, so that a record refers to earlier ones only. Records
  * come with their states of the past year, oldest first: prices with their sales, offers, programs
  * and builds with their changes. Nothing is observed after `now`.
- * One sandbox at a time is in memory, whatever the number of offers.
+ * One sandbox at a time is in memory, for any number of offers.
  * @throws RangeError when `offers` is not a whole number from 0 to 1,000,000.
  */
 export function* generateCatalogue(options: CatalogueOptions): Generator<Observation, void> {
@@ -67,8 +67,8 @@ function* observeAll(sandbox: Sandbox): Generator<Observation, void> {
 const countedOffers = 2_500;
 
 /**
- * How many observations `generateCatalogue` gives for the same options, for a progress bar: exact
- * up to 2,500 offers, beyond that in proportion, a few per cent off.
+ * The number of observations of `generateCatalogue` for the same options, for a progress bar: exact up to
+ * 2,500 offers, beyond that extrapolated, with an error of a few per cent.
  */
 export function countObservations(options: CatalogueOptions): number {
   const offers = Math.min(options.offers, countedOffers);
@@ -77,7 +77,7 @@ export function countObservations(options: CatalogueOptions): number {
   return offers === 0 ? count : Math.round((count * options.offers) / offers);
 }
 
-/** The record that a part of the generator makes. */
+/** The record that a part of the generator creates. */
 type RecordOf<Observe> = Observe extends (
   ...sources: never[]
 ) => Iterable<Observed<string, infer Of>>
@@ -105,5 +105,5 @@ export type Kind = keyof Records;
 
 export type ObservationOf<K extends Kind> = Observed<K, Records[K]>;
 
-/** One line of the import format; `JSON.stringify` gives the line. */
+/** One line of the import format; `JSON.stringify` returns the line. */
 export type Observation = { [K in Kind]: ObservationOf<K> }[Kind];

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { generateCatalogue } from "./generate-catalogue.ts";
 import { genres } from "./words.ts";
 
-it("describes and tags every game in the words of one genre", () => {
+it("describes and tags every game with the words of one genre", () => {
   const goals = new Map(genres.flatMap((genre) => genre.goals.map((goal) => [goal, genre])));
   const places = new Map(genres.flatMap((genre) => genre.places.map((place) => [place, genre])));
   const now = new Date("2026-11-21T09:00:00.000Z");

@@ -28,7 +28,7 @@ export function observeGiveaways(sandbox: Sandbox) {
     );
 }
 
-/** One game in eight was given away before, some of them several times. */
+/** One game in eight had a giveaway before, some of them several. */
 function planPast(random: Random): Plan[] {
   const count = random.chance(0.125) ? random.integer(1, 3) : 0;
   return Array.from({ length: count }, (_, n) => {

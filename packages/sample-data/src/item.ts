@@ -11,7 +11,7 @@ const categories: Readonly<Partial<Record<Role, readonly string[]>>> = {
   currency: ["addons", "consumable"],
 };
 
-/** The items of a sandbox: one for each offer that has its own, programs with an earlier state. */
+/** The items of a sandbox: one for each offer that has its own; programs have an earlier state. */
 export function observeItems(sandbox: Sandbox): Observed<"item", ItemRecord>[] {
   return sandbox.slots.flatMap((slot) => {
     if (slot.itemId === null) return [];

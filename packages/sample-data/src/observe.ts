@@ -9,7 +9,7 @@ export interface Observed<K extends string, Of> {
   readonly record: Of;
 }
 
-/** A record as seen at a moment, in ms since 1970. */
+/** A record as seen at a time, in ms since 1970. */
 export function observe<K extends string, Of>(
   kind: K,
   observedMs: number,
@@ -22,12 +22,12 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** A moment between two, in ms since 1970; `fromMs` when the two are the wrong way round. */
+/** A time between two, in ms since 1970; `fromMs` when the two are in the wrong order. */
 export function momentBetween(random: Random, fromMs: number, toMs: number): number {
   return Math.floor(fromMs + random.unit() * Math.max(0, toMs - fromMs));
 }
 
-/** The full hour at or before a moment. */
+/** The full hour at or before a time. */
 export function fullHour(ms: number): number {
   return Math.floor(ms / hourMs) * hourMs;
 }

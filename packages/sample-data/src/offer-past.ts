@@ -14,7 +14,7 @@ interface Edit {
   readonly undo: (offer: OfferRecord) => OfferRecord;
 }
 
-/** How many edits of their own the offers of a role had during the past year, at most. */
+/** Most edits of an offer of a role during the past year. */
 const mostEdits: Readonly<Record<Role, number>> = {
   baseGame: 4,
   prePurchase: 3,
@@ -48,7 +48,7 @@ function statesOf(sandbox: Sandbox, slot: Slot, offer: OfferRecord): OfferRecord
   const { createdMs } = sandbox.game;
   const random = new Random(seed, "offerPast", slot.number);
   const yearAgoMs = nowMs - 365 * dayMs;
-  // Nothing is known of the edits before; at least a millisecond after the creation, which may be known.
+  // Earlier edits are unknown; at least a millisecond after the creation, which may be known.
   const firstMs = momentBetween(random, createdMs + 1, Math.max(createdMs + 1, yearAgoMs));
   const edits = [
     ...ownEdits(random, slot.role, Math.max(firstMs, yearAgoMs), nowMs),
@@ -72,13 +72,13 @@ function statesOf(sandbox: Sandbox, slot: Slot, offer: OfferRecord): OfferRecord
 function ownEdits(random: Random, role: Role, fromMs: number, toMs: number): Edit[] {
   const count = random.integer(0, mostEdits[role]);
   return Array.from({ length: count }, () => ({
-    // More of them lately.
+    // More of them are recent.
     atMs: Math.floor(toMs - random.unit() ** 1.5 * (toMs - fromMs)),
     undo: random.pick(undoings),
   }));
 }
 
-/** What an edit may have changed; each gives the offer as it was before. */
+/** Possible edits; each returns the offer before it. */
 const undoings: readonly Edit["undo"][] = [
   (offer) => ({
     ...offer,
@@ -93,7 +93,7 @@ const undoings: readonly Edit["undo"][] = [
   (offer) => ({ ...offer, refundType: null }),
 ];
 
-/** Before a release was put off by three weeks. */
+/** The offer before its release was postponed by three weeks. */
 function earlierRelease({ effectiveDate, releaseDate, pcReleaseDate }: OfferRecord) {
   if (releaseDate === null) return {};
   const before = (date: string) => iso(Date.parse(date) - 21 * dayMs);
@@ -104,7 +104,7 @@ function earlierRelease({ effectiveDate, releaseDate, pcReleaseDate }: OfferReco
   };
 }
 
-/** The tag of a sale comes and goes with it. */
+/** The tag of a sale is added and removed with it. */
 function saleEdits(sandbox: Sandbox, slot: Slot): Edit[] {
   const present = presentSaleOf(sandbox, slot);
   return [
@@ -124,7 +124,7 @@ function withTag(tag: string): Edit["undo"] {
   return (offer) => ({ ...offer, tags: [...offer.tags, tagNamed(tag)] });
 }
 
-/** The offer on the day it was made: fewer pictures and tags, no long description. */
+/** The offer on the day of its creation: fewer pictures and tags, no long description. */
 function announcement(offer: OfferRecord): OfferRecord {
   return {
     ...offer,

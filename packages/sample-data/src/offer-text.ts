@@ -14,7 +14,7 @@ interface OfferTextRecord {
   readonly source: string;
   readonly fetchedAt: string;
   readonly sourceUpdatedAt: string | null;
-  /** Absent members leave the canonical text as it is; null would overwrite it. */
+  /** Absent members do not change the canonical text; null would overwrite it. */
   readonly title?: string;
   readonly description?: string;
   readonly longDescription?: string;

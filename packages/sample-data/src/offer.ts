@@ -10,10 +10,10 @@ import type { AttributeRecord } from "./shared-members.ts";
 /** The date of an offer that is never shown. */
 const neverMs = Date.UTC(2099, 0, 1);
 
-/** An offer, as the import format has it. */
+/** An offer in the import format. */
 export type OfferRecord = ReturnType<typeof createOffer>;
 
-/** The present offer of a slot. Its past gives `lastModifiedDate`. */
+/** The current offer of a slot. Its past determines `lastModifiedDate`. */
 export function createOffer(sandbox: Sandbox, slot: Slot, random: Random) {
   const { source, game } = sandbox;
   const { makers } = game;
@@ -76,7 +76,7 @@ function createAttributes(random: Random, { game }: Sandbox, slot: Slot): Attrib
   return attributes;
 }
 
-/** What follows from an offer's role alone. */
+/** Properties that depend only on an offer's role. */
 interface OfferShape {
   readonly offerType: string;
   readonly categories: readonly string[];

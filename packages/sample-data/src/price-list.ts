@@ -2,9 +2,9 @@ import type { Region } from "@storefront/domain/identifiers";
 import { regions } from "@storefront/domain/regions";
 import { dayMs, fullHour } from "./observe.ts";
 
-/** How a currency's prices look. */
+/** Typical prices of a currency. */
 interface Tariff {
-  /** Minor units of the currency for one US dollar on a price list; rough and made up. */
+  /** Minor units of the currency for one US dollar on a price list; rough and invented. */
   readonly minorPerDollar: number;
   /** Prices are multiples of this, less `belowMinor`; in minor units. */
   readonly stepMinor: number;
@@ -68,7 +68,7 @@ const dollarShares: Readonly<Record<string, number>> = {
   EAST: 0.7,
 };
 
-/** What a price list needs of a region. */
+/** A region, as far as a price list uses it. */
 export interface PriceRegion {
   readonly region: Region;
   readonly currencyCode: string;
@@ -97,7 +97,7 @@ interface PriceListChange {
   readonly earlierShare: number;
 }
 
-/** Regions whose prices went another way than those in US dollars during the past year; made up. */
+/** Regions whose prices changed differently from those in US dollars during the past year; invented. */
 const changes: Readonly<Record<string, PriceListChange>> = {
   AR: { daysAgo: 301, earlierShare: 0.55 },
   IN2: { daysAgo: 96, earlierShare: 0.85 },
@@ -125,7 +125,7 @@ export function priceListChangeMs(region: Region, nowMs: number): number | null 
   return change === undefined ? null : fullHour(nowMs - change.daysAgo * dayMs);
 }
 
-/** The prices of a region at a moment as a share of today's. */
+/** The prices of a region at a time as a share of today's. */
 export function shareAt(region: Region, atMs: number, nowMs: number): number {
   const changedMs = priceListChangeMs(region, nowMs);
   return changedMs !== null && atMs < changedMs ? (changes[region]?.earlierShare ?? 1) : 1;

@@ -25,8 +25,8 @@ export function* observePrices(sandbox: Sandbox): Generator<Observed<"price", Pr
 }
 
 /**
- * The past of every third game's price is known in every region, that of all else where most players
- * are; elsewhere the price of today alone, so that a catalogue is not made of prices only.
+ * The past of every third game's price is known in every region, that of other offers in the regions with most
+ * players; elsewhere only today's price, so that a catalogue does not consist mostly of prices.
  */
 function* observeOfferPrices(
   sandbox: Sandbox,
@@ -75,7 +75,7 @@ function createPrice(
   };
 }
 
-/** The price of an offer in a region from one moment on. */
+/** The price of an offer in a region from a time on. */
 interface PriceStep {
   readonly fromMs: number;
   /** In US cents, before the region's own price list. */
@@ -84,17 +84,17 @@ interface PriceStep {
   readonly rule: PriceRule | null;
 }
 
-/** How an offer's price came to be what it is. */
+/** The history of an offer's price. */
 interface PricePast {
-  /** Since when it is known, in ms since 1970: for a year at most. */
+  /** Start of the known past, in ms since 1970: a year ago at most. */
   readonly knownMs: number;
   readonly sales: readonly Sale[];
-  /** When the game became cheaper for good, and what it cost before; null when it did not. */
+  /** When the game became permanently cheaper, and its earlier price; null when it did not. */
   readonly cut: { readonly atMs: number; readonly dollarCents: number } | null;
   readonly dollarCents: number;
 }
 
-/** The past of an offer's price, back from what it costs now. */
+/** The past of an offer's price, backwards from its current price. */
 function planPricePast(sandbox: Sandbox, slot: Slot, dollarCents: number): PricePast {
   const { source, game } = sandbox;
   const random = new Random(source.seed, "pricePast", slot.number);

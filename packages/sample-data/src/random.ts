@@ -4,10 +4,10 @@ export interface Seed {
   readonly b: number;
 }
 
-/** What every part of a catalogue is derived from, together with its own number. */
+/** Source of every part of a catalogue, together with its own number. */
 export interface Source {
   readonly seed: Seed;
-  /** The moment at which the catalogue is current, in ms since 1970. */
+  /** The time at which the catalogue is current, in ms since 1970. */
   readonly nowMs: number;
 }
 
@@ -19,7 +19,7 @@ function mix(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A seed from a number or a text; the number 7 and the text "7" give the same. */
+/** A seed from a number or a text; the number 7 and the text "7" are the same seed. */
 export function createSeed(seed: number | string): Seed {
   let a = 0x811c9dc5;
   let b = 0x1b873593;
@@ -32,8 +32,8 @@ export function createSeed(seed: number | string): Seed {
 }
 
 /**
- * Independent series of random numbers and identifiers, one per use, so that a change in one part
- * of the generator leaves the others as they were.
+ * Independent series of random numbers and identifiers, one per use, so that a change in one part of the
+ * generator does not change the others.
  */
 const streams = {
   game: 1,

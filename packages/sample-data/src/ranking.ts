@@ -3,14 +3,14 @@ import { identifier, numberIn, Random } from "./random.ts";
 import { hourMs, observe } from "./observe.ts";
 import type { Source } from "./random.ts";
 
-/** What is ranked, and whether games still to come take part. */
+/** Collections of rankings, and whether upcoming games take part. */
 const collections = [
   { collection: "top-sellers", upcoming: false },
   { collection: "top-wishlisted", upcoming: true },
   { collection: "most-played", upcoming: false },
 ];
 
-/** Places of a ranking, fewer in small catalogues. */
+/** Most positions of a ranking; fewer in small catalogues. */
 const maxPositions = 100;
 
 /** Rankings of the base games of that many sandboxes, each without gaps or ties. */

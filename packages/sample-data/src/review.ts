@@ -5,7 +5,7 @@ import type { Role, Sandbox, Slot } from "./sandbox.ts";
 import type { Seed } from "./random.ts";
 import words from "./words/reviews.json" with { type: "json" };
 
-/** Roles whose offers are reviewed: what is played, read or heard, and not what is used up. */
+/** Roles whose offers are reviewed: games, books and music, not consumables. */
 const reviewedRoles: ReadonlySet<Role> = new Set([
   "baseGame",
   "dlc",
@@ -77,10 +77,10 @@ function createText(random: Random, { genre }: Game, rating: number) {
   return { title: random.pick(words.titles[mood]), content };
 }
 
-/** How many players write reviews, whatever the catalogue's size. */
+/** Number of players that write reviews, for any size of the catalogue. */
 const playerCount = 50_000;
 
-/** One of the players; the same one always looks the same. */
+/** One of the players; the same one always has the same data. */
 function createPlayer(random: Random, seed: Seed) {
   const number = random.integer(0, playerCount - 1);
   const naming = new Random(seed, "player", number);

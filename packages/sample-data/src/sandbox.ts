@@ -6,7 +6,7 @@ import type { Source } from "./random.ts";
 import { expand } from "./words.ts";
 import words from "./words/offers.json" with { type: "json" };
 
-/** What an offer is in its sandbox; several roles share an `offerType`. */
+/** The role of an offer in its sandbox; several roles share an `offerType`. */
 export type Role =
   | "baseGame"
   | "prePurchase"
@@ -21,7 +21,7 @@ export type Role =
   | "wrapper"
   | "collection";
 
-/** A sandbox with everything that its records are made from. */
+/** A sandbox with the data that its records are generated from. */
 export interface Sandbox {
   readonly source: Source;
   readonly game: Game;
@@ -61,9 +61,9 @@ interface RoleRule {
 }
 
 /**
- * About 6.5 offers in a sandbox, of which about 43 % are sold in all regions: what is bought inside
- * a game, demos, wrappers and collections have no prices, as in real catalogues. With 52 regions
- * this keeps 2,000 offers at about 107,000 observations, of which five in six are prices.
+ * About 6.5 offers in a sandbox; about 43 % of them are sold in all regions: in-game purchases, demos,
+ * wrappers and collections have no prices, as in real catalogues. With 52 regions 2,000 offers have about
+ * 107,000 observations, five in six of them prices.
  * In this order, so that an offer refers to earlier ones only.
  */
 const rules: readonly RoleRule[] = [
@@ -136,7 +136,7 @@ function inTurn(list: readonly string[], n: number): string {
   return at(list, n % list.length);
 }
 
-/** The sandbox's own record; a few have no display name, a few are closed, a few were given a name late. */
+/** The sandbox's own record; a few have no display name, a few are closed, a few got their name late. */
 export function observeSandbox({ source, game }: Sandbox) {
   const random = new Random(source.seed, "sandbox", game.index);
   const updatedMs = momentBetween(random, game.createdMs, source.nowMs);

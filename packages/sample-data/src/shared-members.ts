@@ -37,7 +37,7 @@ interface Description {
   readonly long: string | null;
 }
 
-/** Descriptions in the words of the game's genre; only what is sold as a game has a long one. */
+/** Descriptions in the words of the game's genre; only offers that are sold as games have a long one. */
 export function describe(random: Random, game: Game, role: Role, title: string): Description {
   const { genre } = game;
   const parts = {
@@ -81,7 +81,7 @@ const shapes = [
 export function createImages(seed: Seed, number: number, count: number) {
   return shapes.slice(0, count).map((shape, n) => {
     const md5 = identifier(seed, "image", number * shapes.length + n);
-    // Drawn by the gateway that has the catalogue: relative to its address, which may change.
+    // Drawn by the gateway of the catalogue: relative to its URL, which may change.
     const url = `/art/${md5}-${shape.width}x${shape.height}.svg`;
     return { ...shape, url, md5 };
   });

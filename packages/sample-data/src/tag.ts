@@ -50,7 +50,7 @@ export function tagNamed(name: string): TagReference {
   return tag;
 }
 
-/** Every tag, seen nine years ago, which is before anything else. */
+/** Every tag, seen nine years ago, before all other records. */
 export function observeTags({ nowMs }: Source): Observed<"tag", TagRecord>[] {
   return tags.map((tag) => observe("tag", nowMs - 9 * 365 * dayMs, tag));
 }

@@ -2,15 +2,15 @@ import { expect, it } from "vitest";
 import { expand, genres, locales, withArticles } from "./words.ts";
 import { ratingSystems } from "./age-rating.ts";
 
-it("fills in parts, with a capital where the template has one", () => {
+it("replaces placeholders, capitalized where the template is", () => {
   expect(expand("{Hero} and {hero}", { hero: "a diver" })).toBe("A diver and a diver");
 });
 
-it("refuses a template with a part that is not given", () => {
+it("rejects a template with an unknown placeholder", () => {
   expect(() => expand("{heroine}", { hero: "a diver" })).toThrow(Error);
 });
 
-it("puts an before a vowel", () => {
+it("uses `an` before a vowel", () => {
   expect(withArticles("A old a boat, A Acorn, panda art")).toBe(
     "An old a boat, An Acorn, panda art",
   );
@@ -35,7 +35,7 @@ it.each(genres)("has enough words for $key, each of them once", (genre) => {
     expect(new Set(list).size).toBeGreaterThanOrEqual(6);
 });
 
-it("writes descriptions of every locale in its own words", () => {
+it("has separate descriptions for every locale", () => {
   expect(new Set(locales.map(({ locale }) => locale)).size).toBe(locales.length);
   expect(new Set(locales.flatMap(({ descriptions }) => descriptions)).size).toBe(
     locales.length * 3,

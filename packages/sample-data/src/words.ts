@@ -35,7 +35,7 @@ export interface Genre {
   readonly name: string;
   /** Names of tags (words/tags.json); the first is always on a game of this genre. */
   readonly tags: readonly string[];
-  /** Age in years from which a typical game of the genre is fit. */
+  /** Age in years from which a typical game of the genre is suitable. */
   readonly minimumAge: 0 | 7 | 12 | 16 | 18;
   /** Single words for titles. */
   readonly adjectives: readonly string[];
@@ -53,9 +53,9 @@ export interface Genre {
   readonly threats: readonly string[];
   /** Whole sentences without a full stop. */
   readonly features: readonly string[];
-  /** Names of things sold beside the game. */
+  /** Names of add-ons. */
   readonly addOns: readonly string[];
-  /** What the game's own money is called. */
+  /** Name of the game's own currency. */
   readonly currency: string;
   /** Whole sentences of content reviewers. */
   readonly praise: readonly string[];
@@ -106,7 +106,7 @@ export const locales: readonly Locale[] = [deDE, esES, frFR, jaJP, koKR, ptBR, r
 export const titleLocales = locales.filter(({ titleStarts }) => titleStarts.length > 0);
 
 /**
- * A template with its "{name}" parts filled in; "{Name}" gives the part with a capital letter.
+ * A template with its "{name}" parts replaced; "{Name}" is replaced by the part with a capital letter.
  * @throws Error when a part is missing, so that a misspelt template fails at once.
  */
 export function expand(template: string, parts: Readonly<Record<string, string>>): string {

@@ -6,14 +6,14 @@ import { expect, it } from "vitest";
 
 const run = promisify(execFile);
 
-/** Enough for the program and one sandbox; a fifth of the observations does not fit. */
+/** Enough for the program and one sandbox; not for a fifth of the observations. */
 const heapMegabytes = 24;
 
-/** A quarter where drills are not long, which takes ten seconds. */
+/** A quarter unless drills are long; that takes ten seconds. */
 const offers = drillsAreLong ? 100_000 : 25_000;
 
 it(
-  `generates ${offers} offers, more than fifty times as many observations, in a heap of 24 MB`,
+  `generates ${offers} offers, with over fifty times as many observations, in a heap of 24 MB`,
   { timeout: 180_000 },
   async () => {
     const generator = JSON.stringify(new URL("../src/generate-catalogue.ts", import.meta.url).href);

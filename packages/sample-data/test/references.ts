@@ -46,12 +46,12 @@ const references: { readonly [K in Kind]: (record: Records[K]) => string[] } = {
   review: ({ offerId }) => [`offer ${offerId}`],
 };
 
-/** What identifies a record within its kind. */
+/** Identity of a record within its kind. */
 export function identityOf<K extends Kind>({ kind, record }: { kind: K; record: Records[K] }) {
   return identities[kind](record);
 }
 
-/** What a record refers to, each as its kind and identity. */
+/** Records that a record refers to, each as its kind and identity. */
 export function referencesOf<K extends Kind>({ kind, record }: { kind: K; record: Records[K] }) {
   return references[kind](record);
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 /**
  * The rule that there is a driver for the URL of a database.
  *
- * @param ownVariable the variable that names the service's own database, which goes before DATABASE_URL
+ * @param ownVariable the variable of the service's own database, which overrides DATABASE_URL
  */
 export function databaseUrlRule(ownVariable: string): EnvironmentRule {
   return (given) => {
@@ -24,7 +24,7 @@ export function databaseUrlRule(ownVariable: string): EnvironmentRule {
 
 const zDatabase = z.object({ ...databaseShape, ownUrl: z.string().optional() });
 
-/** The options of a service's own database, or of the one that all share. */
+/** The options of a service's own database, or of the shared one. */
 export function databaseSettingsOf(config: z.output<typeof zDatabase>): DatabaseOptions {
   const { ownUrl, databaseUrl, ...options } = config;
   const url = ownUrl ?? databaseUrl;

@@ -8,13 +8,13 @@ import type { ProvidedService } from "@storefront/rpc";
 import { defineService } from "./define-service.ts";
 import type { ServiceDefinition, ServiceDependencies, ServiceParts } from "./service-definition.ts";
 
-/** What the handlers of a service are made of; its database says in the contract's words why it failed. */
+/** Dependencies of the handlers of a service; its database fails with the contract's errors. */
 export type RouteDependencies = Omit<ServiceDependencies, "logger">;
 
-/** What makes a service that owns records another than the others that do. */
+/** The specific parts of a service that owns records. */
 export interface RecordServiceSpecification {
   name: ServiceName;
-  /** Where its tables come from, with those of its change log. */
+  /** Migrations of its tables, with those of its change log. */
   migrations: MigrationSource;
   /** Every service that it provides, with its handlers. */
   routes: (dependencies: RouteDependencies) => readonly ProvidedService[];
@@ -22,7 +22,7 @@ export interface RecordServiceSpecification {
 
 /** A service that owns records, for its process. */
 export interface RecordServiceDefinition extends ServiceDefinition<ServiceName> {
-  /** Composes it; in the background it maintains its log by `retention`. */
+  /** Creates it; in the background it maintains its log by `retention`. */
   readonly create: (dependencies: ServiceDependencies, retention?: LogRetention) => ServiceParts;
 }
 

@@ -25,7 +25,7 @@ import type { ServiceDefinition, ServiceSpecification } from "./service-definiti
 const zTls = z.object(serverTlsShape);
 const zOtel = z.object(otelShape);
 
-/** Defines a service: what it says of itself, and the variables that every service has. */
+/** Defines a service: its specification, and the variables that every service has. */
 export function defineService<Shape extends z.ZodRawShape, Name extends ServerName>(
   specification: ServiceSpecification<Shape, Name>,
 ): ServiceDefinition<Name> {
@@ -92,7 +92,7 @@ export function defineService<Shape extends z.ZodRawShape, Name extends ServerNa
   };
 }
 
-/** The rule that a variable must be set unless the service has one of its own in its place. */
+/** The rule that a variable must be set unless the service's own variable is set instead. */
 function isRequiredUnless(variable: string, ownVariable: string): EnvironmentRule {
   return (given) =>
     given[variable] === undefined && given[ownVariable] === undefined

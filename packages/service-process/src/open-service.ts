@@ -6,7 +6,7 @@ import { createClientMetrics, createTransport, openTlsCredentials, serve } from 
 import type { RunningServer } from "@storefront/rpc";
 import type { ServiceDefinition, ServiceOptions } from "./service-definition.ts";
 
-/** What a process knows of a service that it runs. */
+/** Options of a service in a process. */
 export interface OpenServiceOptions {
   logger: Logger;
   /** Whether the process runs nothing else, so that its memory and CPU are the service's. */
@@ -15,12 +15,12 @@ export interface OpenServiceOptions {
   prepare?: (database: Database) => Promise<unknown>;
 }
 
-/** A service that listens. */
+/** A running service. */
 export interface OpenService {
   readonly server: Pick<RunningServer, "port" | "grpcPort">;
-  /** Lets it begin the work that waits for imports, if it has some; see `ServiceSpecification`. */
+  /** Starts the work that waits for imports, if any; see `ServiceSpecification`. */
   startIndexing(): void;
-  /** Drains it, then lets go of what it has opened. */
+  /** Drains it, then closes everything that it has opened. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function openService(
   { logger, isAlone, prepare }: OpenServiceOptions,
 ): Promise<OpenService> {
   const { name, ingestTokens } = options;
-  // Lets go in the reverse order, also when a later step fails.
+  // Closes in reverse order, also when a later step fails.
   await using opened = new AsyncDisposableStack();
   const tracer = await startTracing(options.tracing, logger);
   opened.defer(async () => await tracer?.close());
@@ -102,7 +102,7 @@ export async function openService(
 }
 
 /**
- * Runs one service as its environment says.
+ * Runs one service by its environment.
  *
  * @param prepare see {@link OpenServiceOptions}; default: the database is or will be migrated by another process.
  *

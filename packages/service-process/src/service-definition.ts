@@ -16,22 +16,22 @@ import type { Database, DatabaseOptions, MigrationSource } from "@storefront/dat
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { z } from "zod";
 
-/** What every service is made of. */
+/** Dependencies of every service. */
 export interface ServiceDependencies {
-  /** Has the service's own schema, migrated or about to be before the first call; other services may share it. */
+  /** Has the service's own schema, migrated before the first call; other services may share it. */
   database: Database;
   logger: Logger;
-  /** Where the service reports what it does; default nowhere. */
+  /** Registry for the service's metrics; default none. */
   metrics?: Metrics | undefined;
-  /** One of them is asked of every call that writes or exports. */
+  /** Every call that writes or exports must carry one of them. */
   ingestTokens: readonly string[];
 }
 
-/** What a service that follows others is made of. */
+/** Dependencies of a service that follows others. */
 export interface FollowerDependencies<
   Followed extends ServiceName = ServiceName,
 > extends ServiceDependencies {
-  /** How a service that this one follows is called. The caller closes it, last. */
+  /** Transport to a service that this one follows. The caller closes it, last. */
   transportTo: (service: Followed) => Transport;
 }
 
@@ -42,19 +42,19 @@ export interface ServiceParts {
   readonly readiness: ReadinessChecks;
   /** Begins its background work; called once it is served over a database that is migrated. */
   start(): void;
-  /** Ends that, after its running transactions; called between the end of its server and that of its database. */
+  /** Ends its background work, after running transactions; called after the server and before the database is closed. */
   close(): Promise<void>;
 }
 
-/** What a process of one service runs with. */
+/** Options of a process of one service. */
 export interface ServiceOptions<Name extends ServerName = ServerName>
   extends ProcessOptions, ServicePorts {
   name: Name;
-  /** Longest that closing may take, in milliseconds. */
+  /** Longest time to close, in milliseconds. */
   closeTimeoutMs: number;
-  /** Undefined traces nothing. */
+  /** Undefined for no traces. */
   tracing: TracingOptions | undefined;
-  /** Its certificate and authorities, and those of its callers; undefined where nothing speaks TLS. */
+  /** Its certificate and authorities, and those of its callers; undefined without TLS. */
   tls: ServerTlsOptions | undefined;
   database: DatabaseOptions;
   ingestTokens: readonly string[];
@@ -67,17 +67,17 @@ export interface ServiceOptions<Name extends ServerName = ServerName>
 /** A service, for its process. */
 export interface ServiceDefinition<Name extends ServerName = ServerName> {
   readonly name: Name;
-  /** Where its tables come from. */
+  /** Migrations of its tables. */
   readonly migrations: MigrationSource;
   /** Schemas of its environment variables, by their names. */
   readonly variables: ReturnType<typeof variablesIn>;
-  /** How its database is reached, for migrations. @throws ConfigError naming all that is wrong. */
+  /** Options of its database, for migrations. @throws ConfigError naming all wrong variables. */
   readonly databaseOf: (env: Environment) => DatabaseOptions;
-  /** What a process of it runs with. @throws ConfigError naming all that is wrong. */
+  /** Options of its process. @throws ConfigError naming all wrong variables. */
   readonly optionsOf: (env: Environment) => ServiceOptions<Name>;
 }
 
-/** What makes a service another than the rest. */
+/** The specific parts of a service. */
 export interface ServiceSpecification<Shape extends z.ZodRawShape, Name extends ServerName> {
   name: Name;
   migrations: MigrationSource;
@@ -87,8 +87,8 @@ export interface ServiceSpecification<Shape extends z.ZodRawShape, Name extends 
   /** Whether some of its calls need INGEST_TOKEN; default yes. */
   hasIngest?: boolean;
   /**
-   * Whether its background work starts when imports of the start are stored, as indexing does: on
-   * PGlite, which has one connection, indexing meanwhile would double the time of both.
+   * Whether its background work starts after the imports of the start are stored, such as indexing: on PGlite,
+   * which has one connection, concurrent indexing would double the time of both.
    */
   waitsForImports: boolean;
   create: (

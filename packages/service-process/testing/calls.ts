@@ -4,7 +4,7 @@ import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
 
 type ErrorInfo = NonNullable<ReturnType<typeof errorInfoOf>>;
 
-/** What a refused call tells by codes. */
+/** The codes of a rejected call. */
 export interface Refusal {
   readonly code: Code;
   readonly reason: ErrorInfo["reason"] | undefined;
@@ -13,7 +13,7 @@ export interface Refusal {
   readonly fields: readonly string[];
 }
 
-/** How a call is refused; throws when it is answered. */
+/** The refusal of a call; throws when the call succeeds. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   const error: unknown = await call.then(
     () => undefined,

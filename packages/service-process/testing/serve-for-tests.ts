@@ -7,7 +7,7 @@ import type {
 } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/process";
 
-/** The token that services for tests ask for. */
+/** The token that services for tests require. */
 export const ingestToken = "a token of sixteen letters";
 
 export const silentLogger = createLogger({ service: "test", level: "silent" });
@@ -49,7 +49,7 @@ export async function serveForTests(
     connect,
     grpc,
     async close() {
-      // Ends the streams that tests have left open, for which transports would wait.
+      // Ends streams that tests left open; transports would wait for them.
       await server.close();
       await Promise.all([connect.close(), grpc.close()]);
     },

@@ -1,24 +1,24 @@
 import { isAfter, pastAfter, reductionWindowMs } from "./price-past.ts";
 import type { PricePast, PriceState, PriceStep } from "./price-past.ts";
 
-/** When a price's lows are asked for. Times are in milliseconds since 1970. */
+/** Time and bounds of a query for a price's lows. Times are in milliseconds since 1970. */
 export interface LowsQuestion {
   readonly atMs: number;
-  /** When the offer is released: prices before that do not count. Default: all do. */
+  /** When the offer is released: prices before that do not count. Default: all count. */
   readonly releasedAtMs?: number | undefined;
 }
 
-/** The lowest price of a time. */
+/** The lowest price of a period. */
 export interface PriceLow {
   /** Minor units. */
   readonly discountPrice: number;
-  /** When the first price of that amount began; that may be before the time asked about. */
+  /** When the first price of that amount began; that may be before the period. */
   readonly firstAtMs: number;
-  /** When the last one ended; null while it holds. */
+  /** When the last one ended; null while it is current. */
   readonly lastAtMs: number | null;
 }
 
-/** What was before the present price was reduced. Amounts are null where nothing counts. */
+/** The prices before the current reduction. Amounts are null where no price counts. */
 export interface PriceReduction {
   readonly sinceMs: number;
   readonly priceBefore: number | null;
@@ -26,12 +26,12 @@ export interface PriceReduction {
   readonly lowest30DaysBefore: number | null;
 }
 
-/** Why something on record was left out. */
+/** Why a stored price was excluded. */
 export type PriceExclusion = "giveaway" | "beforeRelease" | "otherCurrency";
 
-/** The lows of a price; null where no price of that time counts. */
+/** The lows of a price; null where no price of that period counts. */
 export interface PriceLows {
-  /** Since when there are prices that count; null when there are none. */
+  /** Start of the first price that counts; null when there is none. */
   readonly sinceMs: number | null;
   readonly ever: PriceLow | null;
   readonly days365: PriceLow | null;
@@ -40,7 +40,7 @@ export interface PriceLows {
   /** Null while the price is not reduced. */
   readonly reduction: PriceReduction | null;
   readonly excluded: readonly PriceExclusion[];
-  /** When time alone changes them; null for never. */
+  /** When they change without a new price; null for never. */
   readonly changesAtMs: number | null;
 }
 
@@ -48,8 +48,8 @@ const dayMs = 86_400_000;
 const windowsMs = [365 * dayMs, 90 * dayMs, 30 * dayMs] as const;
 
 /**
- * The lows of a price, by the rules of docs/api/prices.md. A window of n days holds what ended later than n
- * times 24 hours ago; a price that is said to begin in the future is taken to have begun.
+ * The lows of a price, by the rules of docs/api/prices.md. A window of n days has the prices that ended later than
+ * n times 24 hours ago; a price with a future start counts as begun.
  */
 export function lowsOf(past: PricePast, { atMs, releasedAtMs }: LowsQuestion): PriceLows {
   const nowMs = Math.max(atMs, past.lastStartMs);
@@ -97,7 +97,7 @@ function lowSince(steps: readonly PriceStep[], sinceMs: number): FoundLow | unde
 }
 
 function reductionOf({ steps, reduction }: PricePast, releasedMs: number): PriceReduction | null {
-  // Not while it is given away.
+  // Not during a giveaway.
   if (reduction === undefined || steps.at(-1)?.[2] !== null) return null;
   const { sinceMs, stepsBefore } = reduction;
   const before = stepsBefore.at(-1);
@@ -121,30 +121,30 @@ function exclusionsOf(
 }
 
 /**
- * What is kept of all states of a price, so that it is known since when the price is the lowest. Times are
- * in milliseconds since 1970.
+ * A summary of all states of a price, from which the start of the period follows in which it is the lowest. Times
+ * are in milliseconds since 1970.
  */
 export interface PriceFloor {
-  /** When the last state began, whatever it was. */
+  /** When the last state began, with or without a price. */
   readonly lastStartMs: number;
   /** Of the last price; absent while there was none. */
   readonly currencyCode?: string;
   /**
-   * The amounts of `PricePast.steps`, each once, so that they rise, and when the last price of each ended;
-   * null while it holds.
+   * The amounts of `PricePast.steps`, each once and so rising, and when the last price of each ended; null
+   * while it is current.
    */
   readonly amounts: readonly (readonly [discountPrice: number, endMs: number | null])[];
 }
 
-/** Stands for the end of a lower price where there was none: before any time. */
+/** In place of the end of a lower price when there was none: before any time. */
 export const neverLowerMs = Number.MIN_SAFE_INTEGER;
 
-/** The floor of a price with one more state, the latest that was seen; see `pastAfter`. */
+/** The floor of a price after one more, the latest state; see `pastAfter`. */
 export function floorAfter(floor: PriceFloor | undefined, state: PriceState): PriceFloor {
   const before = floor && {
     lastStartMs: floor.lastStartMs,
     ...(floor.currencyCode !== undefined && { currencyCode: floor.currencyCode }),
-    // When amounts began decides nothing here.
+    // The start of an amount is not used here.
     steps: floor.amounts.map(([amount, endMs]) => [amount, floor.lastStartMs, endMs] as const),
   };
   const { lastStartMs, currencyCode, steps } = pastAfter(before, state);
@@ -153,11 +153,11 @@ export function floorAfter(floor: PriceFloor | undefined, state: PriceState): Pr
 }
 
 /**
- * Since when a price is the lowest: the end of the last lower one that counts, `neverLowerMs` where none
- * does. So it is the low of a window (`lowsOf`) if that began no earlier. Undefined where there is no price
- * that counts now: none at all, or a giveaway.
+ * Start of the period in which a price is the lowest: the end of the last lower one that counts, `neverLowerMs`
+ * without one. So it is the low of a window (`lowsOf`) that began no earlier. Undefined when no price counts
+ * now: there is none, or it is a giveaway.
  *
- * @param releasedAtMs when the offer is released: prices that ended before that do not count. Default: all do.
+ * @param releasedAtMs when the offer is released: prices that ended before that do not count. Default: all count.
  */
 export function lowestSince({ amounts }: PriceFloor, releasedAtMs?: number): number | undefined {
   if (amounts.at(-1)?.[1] !== null) return undefined;

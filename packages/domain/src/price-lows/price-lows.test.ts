@@ -39,7 +39,7 @@ const lows = (states: readonly PriceState[], at: number, released?: number) =>
     ...(released !== undefined && { releasedAtMs: day(released) }),
   });
 
-it("gives the lowest of each window with the first and the last time that it held", () => {
+it("returns the lowest of each window with its first and last time", () => {
   const states = [seen(0, 1000), seen(10, 300), seen(20, 1000), seen(500, 500), seen(510, 1000)];
   const again = [...states, seen(530, 500), seen(535, 900)];
   const { ever, days365, days90, days30 } = lows(again, 550);
@@ -54,7 +54,7 @@ it("gives the lowest of each window with the first and the last time that it hel
   });
 });
 
-it("leaves out giveaways, what was before the release, and other currencies, and says so", () => {
+it("excludes giveaways, prices before the release, and other currencies, and reports it", () => {
   const yen = { currencyCode: "JPY", originalPrice: 9800, discountPrice: 9800 };
   const states = [
     { observedAtMs: day(0), price: yen },
@@ -63,14 +63,14 @@ it("leaves out giveaways, what was before the release, and other currencies, and
     seen(6, 0),
     seen(7, 700),
   ];
-  const answer = lows(states, 8, 5);
-  expect(answer.ever).toEqual({ discountPrice: 700, firstAtMs: day(5), lastAtMs: null });
-  expect(answer.excluded).toEqual(["giveaway", "beforeRelease", "otherCurrency"]);
+  const result = lows(states, 8, 5);
+  expect(result.ever).toEqual({ discountPrice: 700, firstAtMs: day(5), lastAtMs: null });
+  expect(result.excluded).toEqual(["giveaway", "beforeRelease", "otherCurrency"]);
   expect(lows(states, 8, 9)).toMatchObject({ ever: null, days30: null, changesAtMs: day(9) });
   expect(lows([seen(1, 0, 0)], 2)).toMatchObject({ ever: { discountPrice: 0 }, excluded: [] });
 });
 
-it("counts a reduction that falls in steps since the first of them, over giveaways", () => {
+it("counts a reduction in steps from the first of them, across giveaways", () => {
   const falling = [
     seen(0, 800, 800),
     seen(100, 1000),
@@ -85,7 +85,7 @@ it("counts a reduction that falls in steps since the first of them, over giveawa
   expect(lows([...falling, seen(128, 1000)], 130).reduction).toBeNull();
 });
 
-it("begins a reduction anew where the price rises, or was away", () => {
+it("restarts a reduction where the price rises, or was deleted", () => {
   const risen = [seen(0, 1000), seen(50, 400), seen(60, 600)];
   expect(lows(risen, 61).reduction).toEqual({
     sinceMs: day(60),
@@ -108,19 +108,19 @@ const price = fc.record({
   originalPrice: fc.constantFrom(0, 300, 500, 1000, 1000, 1000),
   discountPrice: amount,
 });
-/** Observed later than the one before by `gap`, and said to be set so much before or after that. */
+/** Observed `gap` days after the previous one; `offset` is that of its own time, in days. */
 const step = fc.record({
   gap: fc.constantFrom(1, 3, 20, 31, 70, 200),
-  said: fc.option(fc.constantFrom(-400, -50, -20, -3, -1, 0, 2), { nil: undefined }),
+  offset: fc.option(fc.constantFrom(-400, -50, -20, -3, -1, 0, 2), { nil: undefined }),
   price: fc.option(price, { nil: undefined, freq: 8 }),
 });
 const histories = fc.array(step, { minLength: 1, maxLength: 14 }).map((steps) => {
   let observed = 0;
-  return steps.map(({ gap, said, price: paid }): PriceState => {
+  return steps.map(({ gap, offset, price: paid }): PriceState => {
     observed += gap;
     return {
       observedAtMs: day(observed),
-      ...(said !== undefined && { updatedAtMs: day(observed + said) }),
+      ...(offset !== undefined && { updatedAtMs: day(observed + offset) }),
       ...(paid && {
         price: { ...paid, discountPrice: Math.min(paid.discountPrice, paid.originalPrice) },
       }),
@@ -132,7 +132,7 @@ const questions = fc.record({
   released: fc.option(fc.integer({ min: -10, max: 600 }), { nil: undefined }),
 });
 
-it("agrees with a model that looks at every state, at any time, and knows when it changes", () => {
+it("agrees with a model over all states, at any time, and reports when the result changes", () => {
   fc.assert(
     fc.property(histories, questions, (states, { later, released }) => {
       const past = pastOf(states);
@@ -140,17 +140,17 @@ it("agrees with a model that looks at every state, at any time, and knows when i
         atMs: (states.at(-1)?.observedAtMs ?? 0) + day(later),
         releasedAtMs: released === undefined ? undefined : day(released),
       };
-      const { changesAtMs, ...answer } = lowsOf(past, question);
-      expect(answer).toEqual(modelLows(states, question));
+      const { changesAtMs, ...result } = lowsOf(past, question);
+      expect(result).toEqual(modelLows(states, question));
       const lastMs = (changesAtMs ?? question.atMs + day(2000)) - 1;
       expect(lastMs).toBeGreaterThanOrEqual(question.atMs);
-      expect(modelLows(states, { ...question, atMs: lastMs })).toEqual(answer);
+      expect(modelLows(states, { ...question, atMs: lastMs })).toEqual(result);
     }),
     { numRuns: 3000 },
   );
 });
 
-it("is the lowest of a window since no lower price ended in it, as the model says", () => {
+it("is the lowest of a window when no lower price ended in it, as in the model", () => {
   fc.assert(
     fc.property(histories, questions, (states, { later, released }) => {
       const floor = states.reduce<PriceFloor | undefined>(floorAfter, undefined);
@@ -178,14 +178,14 @@ it("is the lowest of a window since no lower price ended in it, as the model say
   );
 });
 
-/** What is to pay now, unless that is nothing for a while. */
+/** The current price, unless it is a giveaway. */
 function countedNow(states: readonly PriceState[]): number | undefined {
   const last = states.at(-1)?.price;
   const isGiven = last?.discountPrice === 0 && last.originalPrice > 0;
   return isGiven ? undefined : last?.discountPrice;
 }
 
-it("is a message, which goes on where it was stored", () => {
+it("continues from its stored message", () => {
   fc.assert(
     fc.property(histories, (states) => {
       const stored = states.reduce<PricePast | undefined>(

@@ -7,10 +7,10 @@ import type {
   PriceStepSchema,
 } from "@storefront/contracts/pricing/v1/price_past";
 
-/** What a price was seen to be. Times are in milliseconds since 1970. */
+/** An observed state of a price. Times are in milliseconds since 1970. */
 export interface PriceState {
   readonly observedAtMs: number;
-  /** When the source says that the price was set. */
+  /** When the price was set, by its source. */
   readonly updatedAtMs?: number | undefined;
   /** Absent where the price was deleted. */
   readonly price?:
@@ -24,29 +24,28 @@ export interface PriceState {
     | undefined;
 }
 
-/** An amount to pay, since when, and until when; null while it still holds. */
+/** An amount to pay, with its start and end; the end is null while it is current. */
 export type PriceStep = readonly [discountPrice: number, startMs: number, endMs: number | null];
 
 /**
- * What is kept of all states that a price has had, so that every question about its lows is answered
- * without them.
+ * A summary of all states of a price, sufficient for every query for its lows.
  */
 export interface PricePast {
-  /** When the last state began, whatever it was. */
+  /** When the last state began, with or without a price. */
   readonly lastStartMs: number;
   /** Of the last price; absent while there was none. */
   readonly currencyCode?: string;
-  /** When the first price in that currency began that counts; absent while there is none. */
+  /** When the first price in that currency that counts began; absent while there is none. */
   readonly sinceMs?: number;
   /**
    * The prices that count and were followed by no lower one, oldest first: amounts never fall. The last
    * is the last price that counts. The low since any time is the first that ended after it.
    */
   readonly steps: readonly PriceStep[];
-  /** The reduction that the last price is part of. */
+  /** The reduction of the last price. */
   readonly reduction?: {
     readonly sinceMs: number;
-    /** The steps as it began: those of the 30 days before, and the last one in any case. */
+    /** The steps at its start: those of the 30 days before, and always the last one. */
     readonly stepsBefore: readonly PriceStep[];
   };
   readonly hadGiveaway?: true;
@@ -56,15 +55,14 @@ export interface PricePast {
 /** The time before a reduction whose lowest price a shop has to show: directive 98/6/EC, article 6a (2). */
 export const reductionWindowMs = 30 * 86_400_000;
 
-/** Whether something with a price is given away: 100 % off. What always costs nothing is not. */
+/** Whether a price is a giveaway: 100 % off. One that is always 0 is not. */
 function isGiveaway(price: { originalPrice: number; discountPrice: number }): boolean {
   return price.discountPrice === 0 && price.originalPrice > 0;
 }
 
 /**
- * The past of a price with one more state, the latest that was seen. A state holds since its source set
- * it, unless that is said to be later than it was seen, and never since before the state before it, until
- * the next one.
+ * The past of a price after one more, the latest state. A state begins when its source set it, but no later than
+ * it was observed and no earlier than the previous state, and ends with the next one.
  */
 export function pastAfter(past: PricePast | undefined, state: PriceState): PricePast {
   const { price } = state;
@@ -92,7 +90,7 @@ function startOf(past: PricePast | undefined, { observedAtMs, updatedAtMs }: Pri
   return Math.max(saidMs, past?.lastStartMs ?? Number.NEGATIVE_INFINITY);
 }
 
-/** Amounts in another currency compare with nothing: what was before is left out. */
+/** Amounts in another currency are not comparable: earlier ones are excluded. */
 function inCurrency(
   past: PricePast | undefined,
   currencyCode: string,
@@ -106,8 +104,8 @@ function inCurrency(
 }
 
 /**
- * A reduction goes on while the price is reduced and does not rise, so that what falls in steps counts
- * since the first of them; giveaways in between leave it as it is.
+ * A reduction continues while the price is reduced and does not rise, so that a reduction in steps counts from
+ * the first of them; giveaways in between do not change it.
  */
 function reductionAfter(
   { reduction, steps }: Omit<PricePast, "lastStartMs">,
@@ -129,7 +127,7 @@ function reductionAfter(
   };
 }
 
-/** Whether a step ended after a time. One that began and ended at once has been seen, and counts too. */
+/** Whether a step ended after a time. One that began and ended at once was observed, and counts too. */
 export function isAfter([, , endMs]: PriceStep, timeMs: number): boolean {
   return endMs === null || endMs > timeMs;
 }

@@ -13,20 +13,20 @@ export class MemberFault extends Error {
   }
 }
 
-/** The error as seen from one level further up; what is no MemberFault stays. */
+/** The error as seen from one level further up; other errors than a MemberFault do not change. */
 export function within(name: string, error: unknown): unknown {
   return error instanceof MemberFault
     ? new MemberFault(joinPath(name, error.path), error.rule)
     : error;
 }
 
-/** The rule that a string breaks wherever it stands, as the rest of a sentence; undefined if none. */
+/** The rule that any string breaks, as the rest of a sentence; undefined if none. */
 export function stringFault(text: string): string | undefined {
   if (!text.isWellFormed()) return "must not contain a lone surrogate";
   return text.includes("\0") ? "must not contain NUL" : undefined;
 }
 
-/** Where free-form JSON breaks a rule. */
+/** A fault in free-form JSON. */
 interface JsonFault {
   /** Path from the value, such as `images[2].src`; empty for the value itself. */
   readonly path: string;

@@ -6,18 +6,18 @@ import type { SpecialMembers } from "../members.ts";
 import { MemberFault, within } from "./member-fault.ts";
 import { readObject, readStruct, readTimestamp, scalarReader } from "./read-value.ts";
 
-/** What is counted while a record is read. */
+/** Counts while a record is read. */
 export interface ReadState {
-  /** Members, at any depth, that were left out because the contract does not have them. */
+  /** Members, at any depth, that were omitted because the contract does not have them. */
   unknownMembers: number;
 }
 
 type ReadValue = (value: JsonValue, state: ReadState) => unknown;
 
-/** A compiled message type: how its members are read, and which of them must be there. */
+/** A compiled message type: readers of its members, and the required ones. */
 export interface MessageReader {
   readonly read: ReadonlyMap<string, ReadValue>;
-  /** Members without presence: a message cannot tell that they are unknown. */
+  /** Members without presence: in a message they cannot be unknown. */
   readonly required: readonly string[];
   readonly special: SpecialMembers;
 }

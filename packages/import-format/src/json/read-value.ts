@@ -3,12 +3,12 @@ import type { DescField, JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { jsonFault, MemberFault, stringFault } from "./member-fault.ts";
 import { parseTimestampMs, timestampFromMs } from "./timestamps.ts";
 
-/** Largest magnitude of an integer in a record: what a JSON number holds exactly. */
+/** Largest magnitude of an integer in a record: a JSON number is exact up to it. */
 export const maxInteger = 2 ** 53;
 
 const maxInt32 = 2 ** 31 - 1;
 
-/** What a scalar field of a message holds for a JSON value; throws MemberFault. */
+/** Converts a JSON value to that of a scalar field; throws MemberFault. */
 export function scalarReader(field: DescField): (value: JsonValue) => unknown {
   switch (field.scalar) {
     case ScalarType.STRING:

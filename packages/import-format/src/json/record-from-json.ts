@@ -6,7 +6,7 @@ import { readObject } from "./read-value.ts";
 
 /** How to read a record. */
 export interface RecordFromJsonOptions {
-  /** What error sentences call the record, such as `offer`; default nothing. */
+  /** Name of the record in error sentences, such as `offer`; default none. */
   readonly name?: string;
   /** Reads these members only, as a deletion needs; all others are ignored and not counted. */
   readonly only?: readonly string[];
@@ -15,14 +15,14 @@ export interface RecordFromJsonOptions {
 /** A record that was read. */
 export interface ReadRecord<Desc extends DescMessage> {
   readonly record: MessageShape<Desc>;
-  /** Members, at any depth, that the kind does not have; they were left out. */
+  /** Members, at any depth, that the kind does not have; they were omitted. */
   readonly unknownMembers: number;
 }
 
 /**
  * Reads a record in the import format's form. Null and absent are unknown; timestamps are ISO 8601
- * with date, time and `Z`, cut to the millisecond; integers are within 2^53. What needs no more than
- * the form is checked here, the rules of a kind where it is stored.
+ * with date, time and `Z`, truncated to the millisecond; integers are within 2^53. The form is checked here,
+ * the rules of a kind where it is stored.
  *
  * @throws RecordFormatError naming a member of a wrong type, or a required one that is missing.
  */
@@ -51,14 +51,14 @@ function pick(json: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** A record that does not have the form of its kind; `message` is a sentence for people. */
+/** A record without the form of its kind; `message` is a sentence for people. */
 export class RecordFormatError extends Error {
   override readonly name = "RecordFormatError";
   /** Path of the member at fault, such as `keyImages[2].width`; empty for the record itself. */
   readonly field: string;
 
   /**
-   * @param prefix what the path starts at in the sentence, such as `offer`; may be empty.
+   * @param prefix start of the path in the sentence, such as `offer`; may be empty.
    * @param rule the rest of the sentence, such as `must be an integer`.
    */
   constructor(prefix: string, field: string, rule: string) {

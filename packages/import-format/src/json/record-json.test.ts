@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import { RecordFormatError, recordFromJson } from "./record-from-json.ts";
 import { recordToJson } from "./record-to-json.ts";
 
-/** Through the message's bytes, as a stored record goes. */
+/** Converts through the message's bytes, as a stored record. */
 function roundTrip(schema: DescMessage, json: JsonObject): JsonObject {
   const { record } = recordFromJson(schema, json);
   return recordToJson(schema, fromBinary(schema, toBinary(schema, record)));
@@ -28,14 +28,14 @@ function faultOf(schema: DescMessage, json: JsonValue): string | undefined {
   }
 }
 
-/** An object of so many levels. */
+/** An object of this depth. */
 function nested(depth: number): JsonObject {
   let json: JsonObject = {};
   for (let level = 1; level < depth; level += 1) json = { a: json };
   return json;
 }
 
-describe("records that come back as they were", () => {
+describe("records that round-trip", () => {
   const cases: [string, DescMessage, JsonObject][] = [
     [
       "an offer",
@@ -62,7 +62,7 @@ describe("records that come back as they were", () => {
       { artifactId: "a", platform: "p", namespace: "n", downloadSizeBytes: 2 ** 53 },
     ],
     [
-      "a rating's own members beside its identity",
+      "a rating's own members with its identity",
       AgeRatingSchema,
       { namespace: "n", ratingSystem: "ESRB", title: "Teen", ageControl: 13, isTrad: false },
     ],
@@ -79,18 +79,18 @@ describe("records that come back as they were", () => {
   });
 });
 
-describe("what a record does not say", () => {
-  it("null, absent and empty lists are left out", () => {
+describe("members that a record lacks", () => {
+  it("null, absent and empty lists are omitted", () => {
     const json = { id: "o1", title: null, tags: [], seller: null, effectiveDate: null };
     expect(roundTrip(OfferSchema, json)).toEqual({ id: "o1" });
   });
 
-  it("a null of a member that an offer text does not overlay is no explicit null", () => {
+  it("a null of a member that an offer text does not overlay is not an explicit null", () => {
     const json = { offerId: "o", locale: "de-DE", namespace: null };
     expect(recordFromJson(OfferTextSchema, json).record.nullMembers).toEqual([]);
   });
 
-  it("unknown members are left out and counted at every depth", () => {
+  it("unknown members are omitted and counted at every depth", () => {
     const json = { id: "o1", foo: null, seller: { bar: 1 }, tags: [{ id: "1", baz: {} }] };
     const { record, unknownMembers } = recordFromJson(OfferSchema, json);
     expect(unknownMembers).toBe(3);
@@ -101,7 +101,7 @@ describe("what a record does not say", () => {
     });
   });
 
-  it("timestamps are cut to the millisecond", () => {
+  it("timestamps are truncated to the millisecond", () => {
     const json = { id: "o1", effectiveDate: "2020-03-26T15:00:00.1239Z" };
     expect(roundTrip(OfferSchema, json)["effectiveDate"]).toBe("2020-03-26T15:00:00.123Z");
   });
@@ -111,19 +111,19 @@ describe("what a record does not say", () => {
     expect(roundTrip(OfferSchema, json)).toEqual(json);
   });
 
-  it("a deletion needs its identity only, and reads nothing else", () => {
+  it("a deletion has its identity only, and other members are not read", () => {
     const json = { offerId: "o", region: "US", price: "wrong" };
     const { record } = recordFromJson(OfferPriceSchema, json, { only: ["offerId", "region"] });
     expect(record).toEqual(create(OfferPriceSchema, { offerId: "o", region: "US" }));
   });
 
-  it("a computed discount may be left out", () => {
+  it("a computed discount may be omitted", () => {
     const price = { currencyCode: "USD", originalPrice: 1, discountPrice: 1 };
     expect(faultOf(OfferPriceSchema, { offerId: "o", region: "US", price })).toBeUndefined();
   });
 });
 
-describe("members that are refused by their path", () => {
+describe("members that are rejected by their path", () => {
   const cases: [string, DescMessage, JsonValue][] = [
     ["", OfferSchema, []],
     ["", OfferSchema, null],

@@ -12,7 +12,7 @@ const writers = new WeakMap<DescMessage, WriteMessage>();
 
 /**
  * A record in the import format's form: members by their lowerCamelCase names in the order of the
- * contract, absent ones and empty lists left out, timestamps as `2020-03-26T15:00:00.000Z`, 64-bit
+ * contract, absent ones and empty lists omitted, timestamps as `2020-03-26T15:00:00.000Z`, 64-bit
  * integers as numbers (the contract keeps them within 2^53).
  */
 export function recordToJson(schema: DescMessage, message: Message): JsonObject {

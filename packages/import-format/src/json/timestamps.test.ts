@@ -32,12 +32,12 @@ describe("parseTimestamp", () => {
     "0000-01-01T00:00:00Z",
     "10000-01-01T00:00:00Z",
     " 2021-03-16T19:05:41Z",
-  ])("%j is none", (text) => {
+  ])("%j is not a timestamp", (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 });
 
-it("a Timestamp's nanoseconds are never negative, and its milliseconds come back", () => {
+it("a Timestamp's nanoseconds are never negative, and its milliseconds round-trip", () => {
   for (const timeMs of [0, 1, -1, -999, -1000, 1_585_234_800_123, -62_135_596_800_000]) {
     const message = timestampFromMs(timeMs);
     expect(message.nanos).toBeGreaterThanOrEqual(0);

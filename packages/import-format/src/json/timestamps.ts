@@ -4,7 +4,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 
-/** Milliseconds since 1970 of an ISO 8601 instant with date, time and `Z`; undefined if it is none. */
+/** Milliseconds since 1970 of an ISO 8601 instant with date, time and `Z`; undefined if it is invalid. */
 export function parseTimestampMs(text: string): number | undefined {
   if (!isoForm.test(text)) return undefined;
   const timeMs = Date.parse(text);
@@ -16,7 +16,7 @@ export function parseTimestampMs(text: string): number | undefined {
     : undefined;
 }
 
-/** The instant of ISO 8601 text with date, time and `Z`, to the millisecond; undefined if it is none. */
+/** The instant of ISO 8601 text with date, time and `Z`, to the millisecond; undefined if it is invalid. */
 export function parseTimestamp(text: string): Date | undefined {
   const timeMs = parseTimestampMs(text);
   return timeMs === undefined ? undefined : new Date(timeMs);
@@ -31,7 +31,7 @@ export function timestampFromMs(timeMs: number): Timestamp {
   return message;
 }
 
-/** Milliseconds since 1970, cut to whole ones. */
+/** Milliseconds since 1970, truncated to whole ones. */
 export function timestampMsOf({ seconds, nanos }: Timestamp): number {
   return Number(seconds) * 1000 + Math.floor(nanos / 1_000_000);
 }

@@ -3,7 +3,7 @@ import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { at, createTables, gone, readLog, seen, stored } from "../../test/harness.ts";
+import { at, createTables, deleted, readLog, seen, stored } from "../../test/harness.ts";
 import { offerDetailsKind, offerKind, rankingKind } from "../../test/kinds.ts";
 import { createBatchApplier } from "./apply-batch.ts";
 import type { BatchElement } from "./apply-batch.ts";
@@ -31,7 +31,7 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
   }
 
   describe("a record", () => {
-    it("seen first is stored with its columns and one entry", async () => {
+    it("seen for the first time is stored with its columns and one entry", async () => {
       const json = { id: "o1", namespace: "n", title: "T", tags: [{ id: "1" }] };
       expect(await outcomes(seen(1, "offer", json))).toEqual([WRITTEN]);
       expect(await stored(database, offerKind)).toEqual({ json, observedAt: at(1) });
@@ -51,7 +51,7 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
       ]);
     });
 
-    it("restored from an export is logged without a change, and from then on as any other", async () => {
+    it("restored from an export is logged without a change, and later like any other", async () => {
       const json = { id: "o1", namespace: "n", title: "T" };
       const restore = { ...seen(1, "offer", json), operation: "restore" as const };
       expect(await outcomes(restore)).toEqual([WRITTEN]);
@@ -66,11 +66,11 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
       expect((await readLog(database)).at(-1)?.changes).toEqual(['UPDATE title "T" "U"']);
     });
 
-    it("that another stack has written is stored as it is, and none of its writes is a change", async () => {
+    it("mirrored from another stack is stored unchanged, and logged without changes", async () => {
       const mirrored = (element: Observation) => ({ ...element, isMirrored: true });
       const first = seen(1, "offer", { id: "o1", title: "T" });
       const later = seen(2, "offer", { id: "o1", title: "U" });
-      const deletion = gone(3, "offer", { id: "o1" });
+      const deletion = deleted(3, "offer", { id: "o1" });
       expect(await outcomes(...[first, later, deletion].map(mirrored))).toEqual([
         WRITTEN,
         WRITTEN,
@@ -99,7 +99,7 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
       ]);
     });
 
-    it("that is newer and equal only moves its time", async () => {
+    it("that is newer and equal only updates its time", async () => {
       const tags = [{ id: "1" }, { id: "2" }];
       await outcomes(seen(1, "offer", { id: "o1", tags }));
       const again = seen(2, "offer", { id: "o1", tags: tags.toReversed(), title: null });
@@ -128,9 +128,9 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
   });
 
   describe("a deletion", () => {
-    it("removes the row, keeps its time and logs the record's summary and namespace", async () => {
+    it("removes the row, stores its time and logs the record's summary and namespace", async () => {
       await outcomes(seen(1, "offer", { id: "o1", namespace: "n", title: "A" }));
-      expect(await outcomes(gone(2, "offer", { id: "o1" }))).toEqual([WRITTEN]);
+      expect(await outcomes(deleted(2, "offer", { id: "o1" }))).toEqual([WRITTEN]);
       expect(await stored(database, offerKind)).toBeUndefined();
       const [, entry] = await readLog(database);
       expect(entry).toMatchObject({
@@ -142,13 +142,13 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
       });
     });
 
-    it("is not undone by what was seen before it", async () => {
-      await outcomes(seen(1, "offer", { id: "o1" }), gone(3, "offer", { id: "o1" }));
+    it("is not undone by an older observation", async () => {
+      await outcomes(seen(1, "offer", { id: "o1" }), deleted(3, "offer", { id: "o1" }));
       expect(
         await outcomes(
           seen(2, "offer", { id: "o1" }),
           seen(3, "offer", { id: "o1" }),
-          gone(2, "offer", { id: "o1" }),
+          deleted(2, "offer", { id: "o1" }),
         ),
       ).toEqual([STALE, STALE, UNCHANGED]);
       expect(await stored(database, offerKind)).toBeUndefined();
@@ -156,20 +156,20 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
 
     it("that is not newer is stale", async () => {
       await outcomes(seen(5, "offer", { id: "o1" }));
-      expect(await outcomes(gone(5, "offer", { id: "o1" }))).toEqual([STALE]);
+      expect(await outcomes(deleted(5, "offer", { id: "o1" }))).toEqual([STALE]);
       expect(await stored(database, offerKind)).toBeDefined();
     });
 
-    it("of what is not there is unchanged, logs nothing, and is remembered", async () => {
-      expect(await outcomes(gone(3, "offer", { id: "o1" }))).toEqual([UNCHANGED]);
-      expect(await outcomes(gone(5, "offer", { id: "o1" }))).toEqual([UNCHANGED]);
+    it("of a missing record is unchanged, logs nothing, and is stored", async () => {
+      expect(await outcomes(deleted(3, "offer", { id: "o1" }))).toEqual([UNCHANGED]);
+      expect(await outcomes(deleted(5, "offer", { id: "o1" }))).toEqual([UNCHANGED]);
       expect(await outcomes(seen(4, "offer", { id: "o1" }))).toEqual([STALE]);
       expect(await readLog(database)).toEqual([]);
     });
 
-    it("is followed by a first sight when the record comes back", async () => {
+    it("is followed by an insert when the record is seen again", async () => {
       await outcomes(seen(1, "offer", { id: "o1", title: "A" }));
-      await outcomes(gone(2, "offer", { id: "o1" }));
+      await outcomes(deleted(2, "offer", { id: "o1" }));
       expect(await outcomes(seen(3, "offer", { id: "o1", title: "B" }))).toEqual([WRITTEN]);
       const log = await readLog(database);
       expect(log.at(-1)?.changes).toEqual(['INSERT * - {"id":"o1","title":"B"}']);
@@ -183,7 +183,7 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
         seen(1, "offer", { id: "o1", title: "A" }),
         seen(2, "offer", { id: "o1", title: "B" }),
         seen(1, "offer", { id: "o1", title: "C" }),
-        gone(3, "offer", { id: "o1" }),
+        deleted(3, "offer", { id: "o1" }),
         seen(4, "offer", { id: "o1", title: "D" }),
       );
       expect(result).toEqual([WRITTEN, WRITTEN, STALE, WRITTEN, WRITTEN]);
@@ -208,13 +208,13 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
       expect(log[1]?.changes).toEqual([]);
     });
 
-    it("are rejected one by one, naming the member", async () => {
+    it("are rejected one by one, with the name of the member", async () => {
       const result = await apply(database, [
         seen(1, "offer", { id: "o1" }),
         seen(1, "offer", { id: "o2", title: "x".repeat(513) }),
         seen(1, "offer", { id: "o3", tags: [{ id: "1" }, { id: "" }] }),
         { ...seen(1, "offer", { id: "o4" }), kind: "other" },
-        gone(1, "offer", { id: "" }),
+        deleted(1, "offer", { id: "" }),
         seen(1, "offer", { id: "o5" }),
       ]);
       expect(result.outcomes).toEqual([WRITTEN, REJECTED, REJECTED, REJECTED, REJECTED, WRITTEN]);
@@ -228,8 +228,8 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
     });
   });
 
-  describe("what a kind decides", () => {
-    it("a removal by value is a deletion", async () => {
+  describe("a kind's own rules", () => {
+    it("treat a removal by value as a deletion", async () => {
       const key = { collection: "c", offerId: "o1" };
       await outcomes(seen(1, "ranking", { ...key, position: 3 }));
       expect(await outcomes(seen(2, "ranking", { ...key, position: 0 }))).toEqual([WRITTEN]);
@@ -237,7 +237,7 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
       expect(await outcomes(seen(2, "ranking", { ...key, position: 1 }))).toEqual([STALE]);
     });
 
-    it("merged members stay, and a replay of either part is unchanged", async () => {
+    it("keep merged members, and a replay of either part is unchanged", async () => {
       const media = seen(1, "offerDetails", { offerId: "o1", media: { a: 1 } });
       const polls = seen(2, "offerDetails", { offerId: "o1", media: null, polls: { b: 2 } });
       expect(await outcomes(media)).toEqual([WRITTEN]);
@@ -251,20 +251,20 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
     });
   });
 
-  it("a batch that fails on its way leaves nothing behind", async () => {
+  it("a batch that fails is rolled back", async () => {
     const lost = new Error("lost");
     const failing = createBatchApplier("test", [
       { ...offerKind, onWritten: () => Promise.reject(lost) },
     ]);
     await outcomes(seen(1, "offer", { id: "o1", title: "A" }));
-    const batch = [seen(2, "offer", { id: "o1", title: "B" }), gone(2, "offer", { id: "o2" })];
+    const batch = [seen(2, "offer", { id: "o1", title: "B" }), deleted(2, "offer", { id: "o2" })];
     await expect(failing(database, batch)).rejects.toBe(lost);
     expect((await stored(database, offerKind))?.json["title"]).toBe("A");
     expect(await readLog(database)).toHaveLength(1);
     expect(await database.read("select key from test.tombstone")).toEqual([]);
   });
 
-  it("batches at the same time lose nothing and number the log in their order", async () => {
+  it("concurrent batches lose nothing and number the log in their order", async () => {
     const batches = Array.from({ length: 8 }, (_, batch) =>
       outcomes(
         ...Array.from({ length: 20 }, (__, index) =>

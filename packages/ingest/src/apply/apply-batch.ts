@@ -16,9 +16,9 @@ import { storeKeyStates } from "./store-key-states.ts";
 export interface ObservationRejection {
   /** Position in the batch, from 0. */
   readonly index: number;
-  /** The member at fault and the rule, as a sentence for people. */
+  /** The invalid member and the rule, as a sentence for people. */
   readonly reason: string;
-  /** Path of the member at fault, such as `keyImages[2].url`. */
+  /** Path of the invalid member, such as `keyImages[2].url`. */
   readonly field: string;
 }
 
@@ -29,7 +29,7 @@ export interface BatchResult {
   readonly rejections: ObservationRejection[];
 }
 
-/** An observation, or why there is none at its position. */
+/** An observation, or the reason that there is none at its position. */
 export type BatchElement = Observation | { readonly rejected: { reason: string; field: string } };
 
 /** Applies batches of observations to the records of one service. */
@@ -49,14 +49,14 @@ interface AppliedElement {
   readonly index: number;
   readonly kind: string;
   readonly outcome: IngestOutcome;
-  /** The member at fault, if it is one, and the rule that the state broke. */
+  /** The invalid member, if any, and the rule that the state broke. */
   readonly fault: FieldViolation | undefined;
 }
 
 /**
- * Makes the function that applies batches to the records of one schema. A batch is one transaction
- * under the schema's writer lock: rows, tombstones and change log are all written, or none. What is
- * wrong with an observation rejects that observation only.
+ * Creates the function that applies batches to the records of one schema. A batch is one transaction
+ * under the schema's writer lock: rows, tombstones and change log are all written, or none. An invalid
+ * observation is rejected alone.
  */
 export function createBatchApplier(schema: string, kinds: readonly RecordKind[]): BatchApplier {
   const compiledKinds = new Map(kinds.map((kind) => [kind.name, compileKind(kind)]));
@@ -109,7 +109,7 @@ function sentence(kind: string, { field, description }: FieldViolation): string 
   return `${[kind, field].filter(Boolean).join(".")} ${description}`;
 }
 
-/** The observations in their order; each of a constraining kind is a run of its own. */
+/** The observations in order; each of a constraining kind is a separate run. */
 function runsOf(accepted: readonly Accepted[]): Accepted[][] {
   const runs: Accepted[][] = [];
   let isAlone = true;

@@ -19,18 +19,18 @@ export interface Observation {
   /** Name of the kind. */
   readonly kind: string;
   /**
-   * A deletion's record needs its identity only. To restore is to upsert what an export gave with its
-   * changelog: the first sight of a record is no change then.
+   * A deletion's record needs its identity only. To restore is to upsert a record of an export with its
+   * changelog: its first sight is then not a change.
    */
   readonly operation: "upsert" | "delete" | "restore";
-  /** Whether another stack has written it, whose entries are imported too: then no write of it is a change. */
+  /** Whether it is from another stack whose entries are imported too: then no write of it is a change. */
   readonly isMirrored?: boolean;
   readonly observedAt: Date;
-  /** The whole state. Its timestamps are cut to the millisecond in place. */
+  /** The whole state. Its timestamps are truncated to the millisecond in place. */
   readonly record: Message;
 }
 
-/** What is known of one key while a batch is applied. */
+/** The state of one key while a batch is applied. */
 export interface KeyState {
   readonly compiled: CompiledKind;
   readonly key: readonly string[];
@@ -64,15 +64,15 @@ export interface StateChange {
 /** The result of an observation. */
 export interface Applied {
   readonly outcome: IngestOutcome;
-  /** There when it was written. */
+  /** Present when it was written. */
   readonly change?: StateChange;
-  /** There when it was rejected: the rule that the state breaks, and the member if it is one. */
+  /** Present when it was rejected: the rule that the state breaks, and the member, if any. */
   readonly fault?: FieldViolation;
 }
 
 /**
- * Applies one observation to what is known of its key, as docs/import-format.md says
- * ("What a write does"). The observation is valid and of that key; `state` is brought up to date.
+ * Applies one observation to the state of its key, see docs/import-format.md
+ * ("What a write does"). The observation is valid and of that key; `state` is updated.
  */
 export function applyObservation(
   state: KeyState,
@@ -141,7 +141,7 @@ function sizeOf({ kind }: CompiledKind, state: Snapshot): SizedRecord {
   return { kind: kind.name, sizeBytes: state.bytes.length, json: () => state.json };
 }
 
-/** How the states differ, as the changelog says it; undefined when they are the same state. */
+/** The differences of the states for the changelog; undefined when they are the same state. */
 function differencesBetween(
   { kind, members, identityLists, nullIsValue }: CompiledKind,
   before: Snapshot | undefined,
@@ -153,7 +153,7 @@ function differencesBetween(
   }
   // Equal states mostly have equal bytes; equal bytes are always equal states.
   if (Buffer.compare(before.bytes, after.bytes) === 0) return undefined;
-  // Free-form members are in no table, but only a changelog needs the order of one.
+  // Free-form members are not in a table, but only a changelog needs its order.
   const compared =
     kind.summary === undefined
       ? [...new Set([...Object.keys(before.json), ...Object.keys(after.json)])]
@@ -163,13 +163,13 @@ function differencesBetween(
   return isSame ? undefined : changes;
 }
 
-/** Whether a member is null in one state only; to the changelog null is no more than absent. */
+/** Whether a member is null in one state only; for the changelog null is the same as absent. */
 function nullsDiffer(before: JsonObject, after: JsonObject): boolean {
   const names = Object.keys({ ...before, ...after });
   return names.some((name) => (before[name] === null) !== (after[name] === null));
 }
 
-/** A state of a record in its three forms, each made when it is first needed. */
+/** A state of a record in its three forms, each computed on first use. */
 export class Snapshot {
   readonly bytes: Uint8Array;
   readonly #compiled: CompiledKind;
@@ -187,7 +187,7 @@ export class Snapshot {
     return new Snapshot(compiled, bytes);
   }
 
-  /** A state to be stored; members that the contract does not know are left out. */
+  /** A state to be stored; members that are not in the contract are omitted. */
   static of(compiled: CompiledKind, record: Message): Snapshot {
     const bytes = toBinary(compiled.kind.schema, record, { writeUnknownFields: false });
     return new Snapshot(compiled, bytes, record);
@@ -210,7 +210,7 @@ const changeTypes = {
   delete: ChangeType.DELETE,
 } as const;
 
-/** A write as the change log takes it. */
+/** A write as an entry of the change log. */
 export function toLogEntry(change: Omit<StateChange, "isFirst">): LogEntry {
   const { compiled, key, namespace, observedAt, changes, after } = change;
   return {

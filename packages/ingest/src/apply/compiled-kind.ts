@@ -25,7 +25,7 @@ import type { RecordKind } from "../record-kind.ts";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import type { FieldRules, Rule } from "@storefront/rpc";
 
-/** A kind with what follows from its definition, worked out once. */
+/** A kind with properties derived from its definition, computed once. */
 export interface CompiledKind {
   readonly kind: RecordKind;
   /** Local names of the identity members, in the order of the contract. */
@@ -42,19 +42,19 @@ export interface CompiledKind {
   readonly nullIsValue: boolean;
   /** The identity of a record. */
   keyOf(record: Message): string[];
-  /** What a row has in `keyColumns` and `rowKeyColumns`. */
+  /** The values of a row in `keyColumns` and `rowKeyColumns`. */
   keyValues(key: readonly string[]): RowValues;
-  /** A record that has nothing but this identity. */
+  /** A record with only this identity. */
   recordOfKey(key: readonly string[]): Message;
   /** Reads a stored record. */
   decode(bytes: Uint8Array): Message;
-  /** Throws MemberFault unless the record may be stored; cuts its timestamps to the millisecond. */
+  /** Throws MemberFault unless the record may be stored; truncates its timestamps to the millisecond. */
   check(record: Message): void;
-  /** Throws MemberFault unless the identity is one. */
+  /** Throws MemberFault unless the identity is valid. */
   checkIdentity(record: Message): void;
 }
 
-/** Works out what follows from a kind's definition; throws TypeError when it contradicts itself. */
+/** Derives the properties of a kind from its definition; throws TypeError when it contradicts itself. */
 export function compileKind(kind: RecordKind): CompiledKind {
   const { schema } = kind;
   const identity = identityOf(schema);
@@ -99,18 +99,18 @@ export function compileKind(kind: RecordKind): CompiledKind {
   };
 }
 
-/** Where a row keeps the digest of its key. */
+/** Column of the digest of a row's key. */
 export const keyDigestColumn: Column = { name: "key_digest", type: "bytea" };
 
 /**
- * SHA-256 of a key, 32 bytes: what tables are indexed by where keys may be longer than the 2,704
- * bytes that an entry of a B-tree holds. Three identifiers take up to 3,072.
+ * SHA-256 of a key, 32 bytes: the index of tables whose keys may be longer than the 2,704 bytes of a B-tree
+ * entry. Three identifiers take up to 3,072.
  */
 export function keyDigest(key: readonly string[]): Buffer {
   return hash("sha256", keyText(key), "buffer");
 }
 
-/** A key as one string: its parts are identifiers, so they have no control characters. */
+/** A key as one string: its parts are identifiers, and so without control characters. */
 export function keyText(key: readonly string[]): string {
   return key.join("\0");
 }
@@ -118,12 +118,12 @@ export function keyText(key: readonly string[]): string {
 type Check = (value: unknown) => void;
 
 /**
- * Compiles what is checked of every record of a kind: the rules of the contract, and that strings
+ * Compiles the check of every record of a kind: the rules of the contract, and that strings
  * have neither NUL nor lone surrogates, timestamps are of the years 1 to 9999 and integers within
- * 2^53. The check throws MemberFault for the first member at fault, and cuts timestamps to the
+ * 2^53. The check throws MemberFault for the first invalid member, and truncates timestamps to the
  * millisecond in place.
  *
- * @throws TypeError for a rule that is not checked here.
+ * @throws TypeError for an unsupported rule.
  */
 export function compileRecordCheck(schema: DescMessage): (record: Message) => void {
   requireFieldRulesOnly(schema);

@@ -20,8 +20,8 @@ interface Tombstone {
 }
 
 /**
- * What the database knows of the given keys of one kind, by `keyText`; unknown keys
- * are there too. Read under the writers' lock.
+ * The stored states of the given keys of one kind, by `keyText`, including unknown keys. Read under the
+ * writers' lock.
  */
 export async function loadKeyStates(
   tx: Transaction,
@@ -91,8 +91,8 @@ function newKeyState(compiled: CompiledKind, key: readonly string[], hasRow: boo
   };
 }
 
-// Rows have the position of their key, which costs less than returning the key. The limit keeps
-// the planner from reading a table of less than a hundred thousand rows as a whole for each batch.
+// Rows have the position of their key, which costs less than returning the key. With the limit the planner
+// does not scan a table of less than a hundred thousand rows completely for each batch.
 function storedRowsSql(compiled: CompiledKind): string {
   const { kind, rowKeyColumns } = compiled;
   const arrays = rowKeyColumns.map(({ type }, index) => `$${index + 1}::${type}[]`);

@@ -3,7 +3,7 @@ import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { at, createTables, gone, seen, stored } from "../../test/harness.ts";
+import { at, createTables, deleted, seen, stored } from "../../test/harness.ts";
 import { offerKind, rankingKind } from "../../test/kinds.ts";
 import { forgetRecord } from "../forget-handler.ts";
 import { currentRecords } from "../stream/stored-records.ts";
@@ -14,7 +14,7 @@ import { compileKind } from "./compiled-kind.ts";
 const { WRITTEN, UNCHANGED, STALE } = IngestOutcome;
 const apply = createBatchApplier("test", [offerKind, rankingKind]);
 const offer = (minute: number, title: string) => seen(minute, "offer", { id: "o1", title });
-const place = (minute: number, collection: string, offerId: string) =>
+const ranking = (minute: number, collection: string, offerId: string) =>
   seen(minute, "ranking", { collection, offerId, position: 1 });
 
 describeOnEachDatabase("records that are seen again", (testDatabase) => {
@@ -31,7 +31,7 @@ describeOnEachDatabase("records that are seen again", (testDatabase) => {
   const outcomes = async (...elements: BatchElement[]) =>
     (await apply(database, elements)).outcomes;
 
-  /** Where the rows of a table are: a row that is written again is another version elsewhere. */
+  /** Physical versions of a table's rows: a row that is written again has another one. */
   const versions = async (table: string) =>
     await database.read(`select ctid::text, xmin::text from test.${table} order by 1`);
 
@@ -40,11 +40,11 @@ describeOnEachDatabase("records that are seen again", (testDatabase) => {
     return Object.fromEntries(records.map(({ key, observedAt }) => [key.join(" "), observedAt]));
   };
 
-  describe("and are as they were", () => {
-    it("leave their rows alone, and write one row for each group", async () => {
+  describe("and are unchanged", () => {
+    it("do not rewrite their rows, and write one row for each group", async () => {
       const all = (minute: number) =>
         ["a", "b"].flatMap((collection) =>
-          Array.from({ length: 50 }, (_, index) => place(minute, collection, `o${index}`)),
+          Array.from({ length: 50 }, (_, index) => ranking(minute, collection, `o${index}`)),
         );
       await outcomes(...all(1));
       const rows = await versions("ranking");
@@ -56,7 +56,7 @@ describeOnEachDatabase("records that are seen again", (testDatabase) => {
       ).toEqual([]);
     });
 
-    it("write nothing at all when they are seen at the time that is known", async () => {
+    it("write nothing when they are seen at the stored time or before", async () => {
       await outcomes(offer(1, "A"));
       await outcomes(offer(2, "A"));
       const before = [await versions("offer"), await versions("sighting")];
@@ -64,20 +64,20 @@ describeOnEachDatabase("records that are seen again", (testDatabase) => {
       expect([await versions("offer"), await versions("sighting")]).toEqual(before);
     });
 
-    it("have each a time of their own", async () => {
-      await outcomes(place(1, "a", "x"), place(1, "a", "y"), place(1, "b", "x"));
-      await outcomes(place(2, "a", "x"), place(5, "b", "x"));
-      await outcomes(place(4, "a", "y"), place(3, "a", "x"), place(3, "b", "x"));
+    it("each have their own time", async () => {
+      await outcomes(ranking(1, "a", "x"), ranking(1, "a", "y"), ranking(1, "b", "x"));
+      await outcomes(ranking(2, "a", "x"), ranking(5, "b", "x"));
+      await outcomes(ranking(4, "a", "y"), ranking(3, "a", "x"), ranking(3, "b", "x"));
       expect(await times()).toEqual({ "a x": at(3), "a y": at(4), "b x": at(5) });
     });
   });
 
-  describe("keep older observations away", () => {
+  describe("reject older observations", () => {
     it("of another state, of a deletion, and after a later state", async () => {
       await outcomes(offer(1, "A"));
       await outcomes(offer(5, "A"));
       expect(await outcomes(offer(4, "B"))).toEqual([STALE]);
-      expect(await outcomes(gone(5, "offer", { id: "o1" }))).toEqual([STALE]);
+      expect(await outcomes(deleted(5, "offer", { id: "o1" }))).toEqual([STALE]);
       expect(await outcomes(offer(6, "B"))).toEqual([WRITTEN]);
       expect(await outcomes(offer(5, "A"))).toEqual([STALE]);
       expect(await stored(database, offerKind)).toEqual({
@@ -86,33 +86,33 @@ describeOnEachDatabase("records that are seen again", (testDatabase) => {
       });
     });
 
-    it("and newer deletions and returns take place", async () => {
+    it("and apply newer deletions and returns", async () => {
       await outcomes(offer(1, "A"));
       await outcomes(offer(2, "A"));
-      expect(await outcomes(gone(3, "offer", { id: "o1" }))).toEqual([WRITTEN]);
+      expect(await outcomes(deleted(3, "offer", { id: "o1" }))).toEqual([WRITTEN]);
       expect(await outcomes(offer(3, "A"))).toEqual([STALE]);
       expect(await outcomes(offer(4, "A"))).toEqual([WRITTEN]);
       expect((await stored(database, offerKind))?.observedAt).toEqual(at(4));
     });
 
-    it("until they are forgotten, which leaves the others of their group as they are", async () => {
-      await outcomes(place(1, "a", "x"), place(1, "a", "y"));
-      await outcomes(place(3, "a", "x"), place(3, "a", "y"));
+    it("until they are forgotten, which does not change the others of their group", async () => {
+      await outcomes(ranking(1, "a", "x"), ranking(1, "a", "y"));
+      await outcomes(ranking(3, "a", "x"), ranking(3, "a", "y"));
       const forget = (key: string[]) =>
         forgetRecord(database, "test", compileKind(rankingKind), { key, isMirrored: false });
       expect(await forget(["a", "x"])).toEqual({ wasStored: true, observedAt: at(3) });
-      expect(await outcomes(place(2, "a", "x"))).toEqual([WRITTEN]);
+      expect(await outcomes(ranking(2, "a", "x"))).toEqual([WRITTEN]);
       expect(await times()).toEqual({ "a x": at(2), "a y": at(3) });
       await forget(["a", "y"]);
       expect(await versions("sighting")).toEqual([]);
     });
   });
 
-  describe("while a release writes that knows rows only", () => {
+  describe("while a release without sightings writes", () => {
     beforeEach(() => database.write("delete from test.sighting_start"));
     afterAll(() => database.write("insert into test.sighting_start default values"));
 
-    it("have their time in their row, and a later one of a sighting still counts", async () => {
+    it("have their time in their row, and a later sighting still counts", async () => {
       await outcomes(offer(1, "A"));
       await outcomes(offer(3, "A"));
       const time = "select observed_at from test.offer";

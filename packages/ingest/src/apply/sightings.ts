@@ -4,19 +4,19 @@ import type { RecordKind } from "../record-kind.ts";
 import type { KeyState } from "./apply-observation.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
 
-/** Between members of an identity, which are identifiers and so have no control characters. */
+/** Separates members of an identity, which are identifiers and so without control characters. */
 const separator = "\u001F";
 
-/** The place of a record among the sightings of its kind. */
+/** The position of a record among the sightings of its kind. */
 interface SightingPlace {
-  /** Member of the identity that the group has in common. */
+  /** Common member of the identity of the group. */
   readonly group: string;
   /** The others, joined. */
   readonly member: string;
 }
 
 /**
- * An expression for when a row's record was last seen: as the row says, or later as its sighting says.
+ * An expression for when a row's record was last seen: the row's time, or a later one of its sighting.
  *
  * @param row alias of the row of the kind's table
  */
@@ -31,7 +31,7 @@ export function seenAtSql(compiled: CompiledKind, row: string): string {
     where sighting.kind = '${kind.name}' and sighting.group_key = ${group}))`;
 }
 
-/** Whether times of records that are only seen again go to sightings, or to the records' rows. */
+/** Whether times of records that are only seen again are stored in sightings, or in the records' rows. */
 export async function storesSightings(tx: Transaction, { kind }: CompiledKind): Promise<boolean> {
   const row = await tx.readOne<{ is_stored: boolean }>(
     `select exists (select from ${tableOf(kind)}_start) as is_stored`,
@@ -41,7 +41,7 @@ export async function storesSightings(tx: Transaction, { kind }: CompiledKind): 
 
 /**
  * Stores when records were seen again, under the writers' lock. One row is written for each group,
- * whatever its size; not by `on conflict`, which logs nearly twice as much.
+ * of any size; not by `on conflict`, which logs nearly twice as much.
  */
 export async function storeSightings(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function storeSightings(
   );
 }
 
-/** Forgets when a record was seen again. */
+/** Removes the sighting of a record. */
 export async function forgetSighting(
   tx: Transaction,
   { kind }: CompiledKind,
@@ -97,7 +97,7 @@ export async function forgetSighting(
   );
 }
 
-// Always the same order, so that an update that changes times alone is logged as those alone.
+// Always in the same order, so that an update of times only logs the times.
 const inOrder = `array_agg(member order by member collate "C") as members,
   array_agg(time order by member collate "C") as seen_at`;
 
@@ -110,7 +110,7 @@ function groupIndexOf({ schema, sightingGroup }: RecordKind): number {
   return sightingGroup === undefined ? 0 : identityOf(schema).indexOf(sightingGroup);
 }
 
-/** The table of sightings beside the kind's own. */
+/** The table of sightings in the schema of the kind's own. */
 function tableOf({ table }: RecordKind): string {
   return `${table.slice(0, table.indexOf("."))}.sighting`;
 }

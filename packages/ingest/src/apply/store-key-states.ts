@@ -15,7 +15,7 @@ const tombstoneColumns: readonly Column[] = [
   { name: "observed_at", type: "timestamptz" },
 ];
 
-/** Writes what changed of the keys of one kind: rows, times of observation and tombstones. */
+/** Writes the changes of the keys of one kind: rows, times of observation and tombstones. */
 export async function storeKeyStates(
   tx: Transaction,
   schema: string,
@@ -68,7 +68,7 @@ export async function storeKeyStates(
   );
 }
 
-/** Writes times alone, of records that were only seen again. */
+/** Writes only the times, of records that were only seen again. */
 async function storeTimes(
   tx: Transaction,
   compiled: CompiledKind,
@@ -79,7 +79,7 @@ async function storeTimes(
   else await moveTimes(tx, compiled, states);
 }
 
-/** Moves `observed_at` in the records' rows, where releases before 0.3.0 look for it. */
+/** Updates `observed_at` in the records' rows, from which releases before 0.3.0 read it. */
 async function moveTimes(
   tx: Transaction,
   compiled: CompiledKind,

@@ -17,17 +17,17 @@ describe("states that are equal", () => {
     ["an absent, an empty and an all-unknown object", {}, { seller: { id: null, name: null } }],
     ["a set in another order", { categories: ["a", "b"] }, { categories: ["b", "a"] }],
     [
-      "elements whose unknown members are null or left out",
+      "elements whose unknown members are null or omitted",
       { keyImages: [{ type: "Wide", url: "u", width: null }] },
       { keyImages: [{ type: "Wide", url: "u" }] },
     ],
     [
-      "nested lists that are empty or left out",
+      "nested lists that are empty or omitted",
       { releaseInfo: [{ id: "1", platform: [] }] },
       { releaseInfo: [{ id: "1" }] },
     ],
     [
-      "doubled elements when the last ones are equal",
+      "duplicate elements when the last ones are equal",
       { keyImages: [image("u", 1), image("u", 2)] },
       { keyImages: [image("u", 2)] },
     ],
@@ -94,7 +94,7 @@ describe("members that are changed as a whole", () => {
 });
 
 describe("identity lists", () => {
-  it("give one change per added, removed and modified element", () => {
+  it("have one change per added, removed and modified element", () => {
     const before = { keyImages: [image("kept", 1), image("gone", 1), image("wider", 1)] };
     const after = { keyImages: [image("new", 1), image("wider", 2), image("kept", 1)] };
     const changes = changesBetween(table, before, after);
@@ -124,14 +124,14 @@ describe("identity lists", () => {
     );
   });
 
-  it("give the element's own type when it is its identity", () => {
+  it("have the element's own type when it is its identity", () => {
     expect(changesBetween(table, { categories: ["a"] }, { categories: ["b"] })).toEqual([
       { changeType: "delete", field: "categories", type: "string", oldValue: "a" },
       { changeType: "insert", field: "categories", type: "string", newValue: "b" },
     ]);
   });
 
-  it("take the last of two elements with one identity", () => {
+  it("use the last of two elements with one identity", () => {
     const after = {
       tags: [
         { id: "1", name: "first" },
@@ -144,7 +144,7 @@ describe("identity lists", () => {
   });
 });
 
-it("changes come in the order of the table, whatever the order of the states", () => {
+it("changes are in the order of the table, whatever the order of the states", () => {
   const after = { eulaIds: ["1"], tags: [{ id: "1" }], title: "t", flag: true };
   expect(changesBetween(table, {}, after).map(({ field }) => field)).toEqual([
     "title",

@@ -14,9 +14,9 @@ export interface MemberChange {
   readonly newValue?: JsonValue;
 }
 
-/** What to compare. */
+/** The members to compare. */
 export interface MemberTable {
-  /** Top-level members, in the order that changes are given in. */
+  /** Top-level members, in the order of changes. */
   readonly members: readonly string[];
   readonly identityLists: IdentityLists;
 }
@@ -38,7 +38,7 @@ export function changesBetween(
   return changes;
 }
 
-/** What a change says of a whole record; members that are undefined are left out. */
+/** The value of a change of a whole record; members that are undefined are omitted. */
 export type Summary = Readonly<Record<string, JsonValue | undefined>>;
 
 /** The single change of a record that is seen for the first time. */
@@ -107,7 +107,7 @@ function addElement(
   changes.push({ changeType, field, type: jsonTypeOf(element), ...value });
 }
 
-/** Elements by identity; of two with one identity the last counts. */
+/** Elements by identity; of two with the same identity the last counts. */
 function byIdentity(
   list: readonly JsonValue[],
   identity: readonly string[],
@@ -125,7 +125,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The word that a change has for the type of its value; null is no value of a change. */
+/** The type of a change's value; null is not a value of a change. */
 type JsonType = "string" | "number" | "boolean" | "object" | "array" | "null";
 
 /** JSON type of a value. */
@@ -137,7 +137,7 @@ function jsonTypeOf(value: JsonValue): JsonType {
 }
 
 /**
- * Whether nothing is known: absent, null, an empty list, or an object that is empty or has only
+ * Whether a value is unknown: absent, null, an empty list, or an object that is empty or has only
  * unknown members. An empty string is known.
  */
 function isUnknown(value: JsonValue | undefined): boolean {

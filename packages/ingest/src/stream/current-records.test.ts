@@ -12,7 +12,7 @@ const records = currentRecords(database, [offerKind, rankingKind]);
 beforeAll(() => createTables(database));
 afterAll(() => database.close());
 
-it("gives each record of each kind once, over pages, with its namespace and time", async () => {
+it("yields each record of each kind once, over pages, with its namespace and time", async () => {
   const ids = Array.from({ length: 450 }, (_, index) => `o${index}`);
   await apply(
     database,

@@ -16,14 +16,14 @@ const batchBytes = 512 * 1024;
 export interface ExportMessages<Response extends DescMessage> {
   /** Its observation: `operation`, `observed_at` and a oneof whose cases are the kinds. */
   readonly observationSchema: DescMessage;
-  /** Its response, whose field `observations` holds them. */
+  /** Its response, with a field `observations`. */
   readonly responseSchema: Response;
 }
 
 /**
- * The body of an export RPC: kind by kind everything stored, by identity, then the deletions of that
- * kind, as observations. Memory stays constant, stored bytes are passed on undecoded. Concurrent
- * writes may or may not be in it.
+ * The body of an export RPC: kind by kind all stored records, by identity, then the deletions of that
+ * kind, as observations. Memory stays constant, stored bytes are sent undecoded. Concurrent writes may or
+ * may not be included.
  */
 export function exportHandler<Response extends DescMessage>(
   records: OwnedRecords,
@@ -44,7 +44,7 @@ export async function* toBatches<Response extends DescMessage>(
   yield* batchesOf(responseSchema, serialized());
 }
 
-/** Groups serialized observations into responses, which hold them in a field `observations`. */
+/** Groups serialized observations into responses with a field `observations`. */
 export async function* batchesOf<Response extends DescMessage>(
   responseSchema: Response,
   observations: AsyncIterable<Uint8Array>,
@@ -66,7 +66,7 @@ export async function* batchesOf<Response extends DescMessage>(
   }
 }
 
-/** Kind by kind everything stored, by identity, then the deletions of that kind. */
+/** Kind by kind all stored records, by identity, then the deletions of that kind. */
 export async function* everythingStored({
   database,
   schema,

@@ -14,25 +14,25 @@ import { IngestMetrics } from "../ingest-metrics.ts";
 import type { RecordKind } from "../record-kind.ts";
 import { observedAtFault } from "../validate/limits.ts";
 
-/** What every service's observation message looks like. */
+/** The form of every service's observation message. */
 export interface WireObservation {
   readonly operation: ObservationOperation;
   readonly observedAt?: Timestamp | undefined;
   readonly record: { readonly case: string | undefined; readonly value?: Message | undefined };
 }
 
-/** What every service's ingest request looks like. */
+/** The form of every service's ingest request. */
 export interface IngestRequest {
   readonly observations: readonly WireObservation[];
 }
 
-/** What every service's ingest response has. */
+/** The form of every service's ingest response. */
 export interface IngestResponse {
   outcomes: IngestOutcome[];
   rejections: ObservationRejection[];
 }
 
-/** The records of a service, and what is needed to store them. */
+/** The kinds of records of a service, with dependencies to store them. */
 export interface OwnedRecords {
   readonly database: Database;
   /** Schema of the service, such as `pricing`. */
@@ -40,7 +40,7 @@ export interface OwnedRecords {
   readonly kinds: readonly RecordKind[];
   /** Notified of each commit. */
   readonly commits: CommitSignal;
-  /** Where what is ingested is counted; default nowhere. */
+  /** Registry for metrics of ingestion; default none. */
   readonly metrics?: Metrics | undefined;
 }
 
@@ -50,7 +50,7 @@ export type IngestStream = (
 ) => AsyncGenerator<IngestResponse>;
 
 /**
- * The body of a streaming ingest RPC: applies one batch after the other, each in a transaction of
+ * The body of a streaming ingest RPC: applies batches in order, each in a transaction of
  * its own, and responds once it is committed. The next request is not read before that, so that a
  * fast sender waits.
  */
@@ -58,7 +58,7 @@ export function ingestHandler(records: OwnedRecords): IngestStream {
   return ingestHandlers(records).ingest;
 }
 
-/** The same, and one for what another stack has written, whose changelog is imported too. */
+/** The same, and one for observations of another stack, whose changelog is imported too. */
 export function ingestHandlers({ database, schema, kinds, commits, metrics }: OwnedRecords): {
   ingest: IngestStream;
   mirror: IngestStream;

@@ -47,7 +47,7 @@ interface Row {
   record: Uint8Array;
 }
 
-/** The current records of a service for its feed, out of the tables of its kinds. */
+/** The current records of a service for its feed, from the tables of its kinds. */
 export function currentRecords(database: Queryable, kinds: readonly RecordKind[]): CurrentRecords {
   const compiledKinds = kinds.map(compileKind);
   return async function* read(wanted, after) {
@@ -75,7 +75,7 @@ export interface StoredObservation {
   /** The identity members. */
   readonly key: readonly string[];
   readonly observedAt: Date;
-  /** The serialized record; of a deletion, one with nothing but the identity. */
+  /** The serialized record; for a deletion, one with only the identity. */
   readonly bytes: Uint8Array;
   readonly isDeletion: boolean;
 }
@@ -94,9 +94,9 @@ export async function* storedRecords(
 export const endOfLog = 2n ** 63n - 1n;
 
 /**
- * The remembered deletions of a kind, in no particular order, one page in memory at a time.
+ * The stored deletions of a kind, in no particular order, one page in memory at a time.
  *
- * @param upTo leaves out records that the log has entries of after this sequence; default none
+ * @param upTo excludes records with log entries after this sequence; default none
  */
 export async function* storedDeletions(
   database: Queryable,
@@ -127,7 +127,7 @@ export async function* storedDeletions(
 }
 
 /**
- * What a service exports, for its feed.
+ * The export of a service, for its feed.
  *
  * @param observations those of the export, for a reader that continues with the log after a position
  */

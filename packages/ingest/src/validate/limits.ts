@@ -7,8 +7,8 @@ import { isTimestamp } from "@storefront/rpc";
 const aheadMs = 24 * 60 * 60 * 1000;
 
 /**
- * The rule that a time of observation breaks, as the rest of a sentence; undefined if none. One that
- * is far ahead of the clock would make every later observation of its record stale.
+ * The rule that a time of observation breaks, as the rest of a sentence; undefined if none. A time far
+ * ahead of the clock would make every later observation of its record stale.
  */
 export function observedAtFault(observedAt: Timestamp | undefined): string | undefined {
   if (observedAt === undefined) return "is required";
@@ -30,13 +30,13 @@ export interface SizedRecord {
   readonly kind: string;
   /** Bytes of its protobuf. */
   readonly sizeBytes: number;
-  /** In the form of the import format; asked for only if it may be too long. */
+  /** In the form of the import format; called only if it may be too long. */
   readonly json: () => JsonObject;
 }
 
 /**
- * The rule that a record breaks by its size, as the rest of a sentence; undefined if none. What an
- * export writes of it must be a line that an import takes.
+ * The rule that a record breaks by its size, as the rest of a sentence; undefined if none. Its line in an
+ * export must be accepted by an import.
  */
 export function recordSizeFault({ kind, sizeBytes, json }: SizedRecord): string | undefined {
   const fault = messageSizeFault(sizeBytes);

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * The process's, since what it follows is the flow of a call through all parts of it. Without a call
- * there is nothing to follow, so that a process that serves none pays nothing.
+ * One for the process, since a call runs through all its parts. A process that serves no calls has no
+ * overhead.
  */
 let storage: AsyncLocalStorage<Call | undefined> | undefined;
 
@@ -11,7 +11,7 @@ export function activeCall(): Call | undefined {
   return storage?.getStore();
 }
 
-/** Runs `work`, and all that it waits for or begins, for this call; for none with undefined. */
+/** Runs `work`, and all work that it starts, for this call; for none with undefined. */
 export function runForCall<Result>(call: Call | undefined, work: () => Result): Result {
   if (storage === undefined) {
     if (call === undefined) return work();
@@ -20,7 +20,7 @@ export function runForCall<Result>(call: Call | undefined, work: () => Result): 
   return storage.run(call, work);
 }
 
-/** Runs `work` that a call has begun and that others depend on too, so that it does not end with the call. */
+/** Runs `work` that a call has started and others depend on too, so that it does not end with the call. */
 export function outsideCalls<Result>(work: () => Result): Result {
   return activeCall() === undefined ? work() : runForCall(undefined, work);
 }
@@ -29,7 +29,7 @@ export function outsideCalls<Result>(work: () => Result): Result {
 export interface Call {
   /** Milliseconds since the epoch; Infinity without a deadline. */
   readonly deadlineMs: number;
-  /** Why it has ended; undefined until then. */
+  /** The reason of its end; undefined until then. */
   readonly abortReason: Error | undefined;
   /**
    * Calls `listener` once with the reason, when the call ends; never if it has ended already. Cheaper than a
@@ -41,8 +41,8 @@ export interface Call {
 }
 
 /**
- * The call that work for several calls is done for: it is over when the last of them is. Undefined,
- * for no limit at all, when one of the askers is no call.
+ * The call of work for several calls: it ends with the last of them. Undefined, which means no limit, when
+ * one of the callers has no call.
  */
 export function joinCalls(askers: readonly (Call | undefined)[]): Call | undefined {
   const calls = new Set<Call>();

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { joinCalls } from "./call.ts";
 
 describe("joined calls", () => {
-  it("are over when the last of them is, and have the latest deadline", () => {
+  it("are aborted with the last of them, and have the latest deadline", () => {
     const [early, late] = [new TestCall(1), new TestCall(2)];
     const joined = joinCalls([early, late, early]);
     const onAbort = vi.fn<() => void>();
@@ -17,7 +17,7 @@ describe("joined calls", () => {
     expect(joined?.abortReason).toBeInstanceOf(Error);
   });
 
-  it("count those that are over already", () => {
+  it("include those that were aborted already", () => {
     const [over, waiting] = [new TestCall(1), new TestCall(2)];
     over.abort();
     const onAbort = vi.fn<() => void>();
@@ -26,13 +26,13 @@ describe("joined calls", () => {
     expect(onAbort).toHaveBeenCalledOnce();
   });
 
-  it("leave no listener behind", () => {
+  it("leave no listener", () => {
     const calls = [new TestCall(1), new TestCall(2)];
     joinCalls(calls)?.onAbort(() => undefined)();
     expect(calls.map(({ listenerCount }) => listenerCount)).toEqual([0, 0]);
   });
 
-  it("have no end with an asker that is no call, and are the call itself if there is one", () => {
+  it("have no end if one caller has no call, and are the call itself if there is only one", () => {
     const call = new TestCall(1);
     expect(joinCalls([call, undefined])).toBeUndefined();
     expect(joinCalls([])).toBeUndefined();

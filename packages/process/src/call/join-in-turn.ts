@@ -14,7 +14,7 @@ interface Waiting<Lookup, Result> extends JoinedCaller {
  * turn to the next. The work ends when none of the calls waits for it any longer.
  *
  * @param work does several lookups, and returns the result of each; when it rejects, all of them do
- * @param maxLookups of one work; more are done at the same time. Default no limit
+ * @param maxLookups of one run of `work`; more lookups run concurrently. Default no limit
  */
 export function joinInTurn<Group, Lookup, Result>(
   work: (lookups: readonly Lookup[], group: Group) => Promise<(lookup: Lookup) => Result>,
@@ -40,8 +40,8 @@ export function joinInTurn<Group, Lookup, Result>(
       const begun: Waiting<Lookup, Result>[] = [];
       waiting = begun;
       groups.set(group, begun);
-      // Requests of one turn come one by one, and the promise jobs of each run in between: only the end of the
-      // turn finds their lookups together.
+      // Requests of one turn arrive one by one, and the promise jobs of each run in between: only at the end of
+      // the turn are all lookups collected.
       setImmediate(() => {
         if (groups.get(group) === begun) groups.delete(group);
         void run(begun, group);

@@ -8,21 +8,21 @@ import { settledWithin } from "./settled-within.ts";
 const late = () => "late";
 
 describe("settledWithin", () => {
-  it("gives what is settled in time", async () => {
+  it("returns a result in time", async () => {
     expect(await settledWithin(1_000, setTimeout(1, "work"), late)).toBe("work");
   });
 
-  it("gives what stands for work that is late", async () => {
+  it("returns a replacement for late work", async () => {
     expect(await settledWithin(1, setTimeout(1_000, "work", { ref: false }), late)).toBe("late");
     expect(await settledWithin(1, setTimeout(1_000, "work", { ref: false }))).toBeUndefined();
   });
 
-  it("fails as the work fails", async () => {
+  it("rejects with the error of the work", async () => {
     const work = setImmediate().then(() => Promise.reject(new Error("a fault")));
     await expect(settledWithin(1_000, work, late)).rejects.toThrow("a fault");
   });
 
-  it("takes what has come while the process was busy, though the limit has passed since", async () => {
+  it("accepts a result that arrived while the process was busy, after the limit", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await once(server, "listening");

@@ -35,7 +35,7 @@ function failureOf(
   throw new Error("no ConfigError");
 }
 
-test("gives typed values and defaults, and ignores other variables", () => {
+test("returns typed values and defaults, and ignores other variables", () => {
   expect(parseEnvironment([zConfig], { ...valid, PORT: "0", HOME: "/root" })).toEqual([
     {
       PORT: 0,
@@ -46,7 +46,7 @@ test("gives typed values and defaults, and ignores other variables", () => {
   ]);
 });
 
-test("takes an empty variable for an absent one", () => {
+test("treats an empty variable as absent", () => {
   expect(parseEnvironment([zConfig], { ...valid, PORT: "" })[0].PORT).toBe(4000);
 });
 
@@ -56,11 +56,11 @@ test("names every wrong variable, once and in the schema's order, in one sentenc
   expect(error.message.split("\n")).toHaveLength(1);
 });
 
-test.each(["-1", "65536", "4e3", "x", "123456"])("refuses %s as a port", (port) => {
+test.each(["-1", "65536", "4e3", "x", "123456"])("rejects %s as a port", (port) => {
   expect(failureOf({ ...valid, PORT: port }).variables).toEqual(["PORT"]);
 });
 
-test("takes several tokens, none of them short", () => {
+test("accepts several tokens, none of them short", () => {
   const two = { ...valid, INGEST_TOKEN: "0123456789abcdef, fedcba9876543210" };
   expect(parseEnvironment([zConfig], two)[0].INGEST_TOKEN).toEqual([
     "0123456789abcdef",
@@ -71,7 +71,7 @@ test("takes several tokens, none of them short", () => {
   }
 });
 
-test("does not repeat the value of a wrong secret", () => {
+test("does not reveal the value of a wrong secret", () => {
   expect(failureOf({ ...valid, INGEST_TOKEN: "short" }).message).not.toContain("short");
 });
 
@@ -88,25 +88,25 @@ test("reads a secret from the file that <NAME>_FILE names, without its line end"
   expect(config.INGEST_TOKEN).toEqual(["a-token-in-a-file"]);
 });
 
-test("names a secret's file that is missing, and one beside its secret, with the other problems", async () => {
+test("reports a missing file of a secret, and one set together with its secret, with the other problems", async () => {
   const missing = failureOf({ PORT: "x", INGEST_TOKEN_FILE: "/nowhere/token" });
   expect(missing.variables).toEqual(["INGEST_TOKEN_FILE", "PORT", "CATALOG_URL"]);
   const twice = failureOf({ ...valid, INGEST_TOKEN_FILE: await fileWith("another-token-here") });
   expect(twice.message).toContain("INGEST_TOKEN_FILE must not be set beside INGEST_TOKEN");
 });
 
-test("does not repeat a wrong secret that came from a file", async () => {
+test("does not reveal a wrong secret from a file", async () => {
   const { INGEST_TOKEN: _, ...others } = valid;
   const error = failureOf({ ...others, INGEST_TOKEN_FILE: await fileWith("short") });
   expect(error.variables).toEqual(["INGEST_TOKEN"]);
   expect(error.message).not.toContain("short");
 });
 
-test("takes files for secrets only", () => {
+test("reads files for secrets only", () => {
   expect(parseEnvironment([zConfig], { ...valid, PORT_FILE: "/nowhere" })[0].PORT).toBe(4000);
 });
 
-test("tells of a variable without the one that it needs, together with what else is wrong", () => {
+test("reports a variable without the one that it needs, together with other problems", () => {
   const rules = [hasNoEffectWithout("PORT", "HOST"), isRequiredWith("HOST", "CATALOG_URL")];
   const error = failureOf({ ...valid, PORT: "1", LOG_LEVEL: "loud" }, rules);
   expect(error.variables).toEqual(["LOG_LEVEL", "PORT", "HOST"]);

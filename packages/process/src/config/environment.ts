@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** Environment variables as `process.env` holds them. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The schema of an option that a variable sets. With its description it gives the variable's row in
+ * The schema of an option that a variable sets. Its description becomes the variable's row in
  * `docs/configuration.md`.
  *
- * @param defaultText the default in words, where the schema has none that is a text or a number
+ * @param defaultText the default in words, if the schema has none that is a text or a number
  */
 export function option<Schema extends z.ZodType>(
   variable: string,
@@ -27,23 +27,23 @@ export function variablesIn(schemas: readonly z.ZodObject[]): ReadonlyMap<string
   );
 }
 
-/** That of the option; a schema that is none is of the variable with its own name. */
+/** The variable of an option; for any other schema, the variable of its own name. */
 function variableOf(name: string, schema: z.core.$ZodType): string {
   const variable = z.globalRegistry.get(schema)?.["variable"];
   return typeof variable === "string" ? variable : name;
 }
 
-/** What is wrong with one variable. */
+/** A problem with one variable. */
 export interface EnvironmentProblem {
   variable: string;
-  /** The rest of a sentence that begins with the variable's name; never holds its value. */
+  /** The rest of a sentence that begins with the variable's name; never contains its value. */
   rule: string;
 }
 
-/** A rule over several variables; what it is given holds only those that are set. */
+/** A rule over several variables; it gets only those that are set. */
 export type EnvironmentRule = (given: Environment) => EnvironmentProblem | undefined;
 
-/** The rule that a variable may be set only where one of others is, since it has no effect without. */
+/** The rule that a variable may be set only together with one of others, since it has no effect without. */
 export function hasNoEffectWithout(variable: string, ...needed: string[]): EnvironmentRule {
   return (given) =>
     given[variable] !== undefined && needed.every((name) => given[name] === undefined)
@@ -51,7 +51,7 @@ export function hasNoEffectWithout(variable: string, ...needed: string[]): Envir
       : undefined;
 }
 
-/** The rule that a variable must be set where another one is. */
+/** The rule that a variable must be set if another one is. */
 export function isRequiredWith(variable: string, other: string): EnvironmentRule {
   return (given) =>
     given[other] !== undefined && given[variable] === undefined
@@ -62,10 +62,10 @@ export function isRequiredWith(variable: string, other: string): EnvironmentRule
 /** The environment does not satisfy the schema; the message is one sentence for the operator. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** What is wrong: of each variable the first thing. */
+  /** The first problem of each variable. */
   readonly problems: readonly EnvironmentProblem[];
 
-  /** Of several problems with one variable the first counts; with a secret, those with its file. */
+  /** Of several problems with one variable the first counts; for a secret, those with its file. */
   constructor(problems: readonly EnvironmentProblem[]) {
     const rules = new Map<string, string>();
     for (const { variable, rule } of problems) {
@@ -76,24 +76,24 @@ export class ConfigError extends Error {
     this.problems = [...rules].map(([variable, rule]) => ({ variable, rule }));
   }
 
-  /** Names of the variables that are wrong, in the order of the schemas. */
+  /** Names of the wrong variables, in the order of the schemas. */
   get variables(): readonly string[] {
     return this.problems.map(({ variable }) => variable);
   }
 }
 
-/** Ends of the names of variables that hold secrets; addresses may hold passwords. */
+/** Suffixes of variables with secrets; addresses may contain passwords. */
 const secretName =
   /^(?:API_KEYS|REDIS_URL|OTEL_EXPORTER_OTLP_HEADERS|(?:\w+_)?(?:DATABASE_URL|INGEST_TOKEN)|INGEST_HTTP_TOKEN|ADMIN_TOKEN|(?:TYPESENSE|TYPESENSE_SEARCH|EMBEDDING)_API_KEY|(?:FASTLY|CLOUDFLARE)_API_TOKEN)$/;
 
-/** Whether a variable holds a secret, so that `<NAME>_FILE` may name a file that holds it instead. */
+/** Whether a variable is a secret, so that `<NAME>_FILE` may name a file with its value instead. */
 export function isSecret(variable: string): boolean {
   return secretName.test(variable);
 }
 
 /**
- * Reads each secret that is given as `<NAME>_FILE` from that file, without the line end that editors
- * leave there; a problem for each that cannot be read.
+ * Reads each secret that is set as `<NAME>_FILE` from that file, without a trailing line end; a problem for
+ * each that cannot be read.
  */
 function readSecretFiles(env: Environment) {
   const environment: Record<string, string | undefined> = { ...env };
@@ -116,7 +116,7 @@ function readSecretFiles(env: Environment) {
 }
 
 /**
- * An environment whose secrets are all at hand.
+ * An environment with the secrets of its files.
  *
  * @throws ConfigError when one of their files cannot be read
  */
@@ -132,19 +132,19 @@ function reasonOf(error: unknown): string {
   return code === "EACCES" ? "may not be read" : "cannot be read";
 }
 
-/** What each schema of a list makes of the environment. */
+/** The output of each schema of a list. */
 type Outputs<Schemas extends readonly z.ZodObject[]> = {
   [Index in keyof Schemas]: z.output<Schemas[Index]>;
 };
 
 /**
- * Reads typed configuration out of environment variables.
+ * Reads typed configuration from environment variables.
  *
  * The variables are those of {@link variablesIn}. One that is set to the empty string counts as absent,
- * so that `PORT= pnpm start` means the default. A secret may be given by `<NAME>_FILE`.
+ * so that `PORT= pnpm start` means the default. A secret may be set by `<NAME>_FILE`.
  *
- * @param rules what holds between several variables
- * @returns what each schema gives
+ * @param rules over several variables
+ * @returns the output of each schema
  * @throws ConfigError naming every wrong variable and the rule it breaks, in one sentence
  */
 export function parseEnvironment<const Schemas extends readonly z.ZodObject[]>(
@@ -183,7 +183,7 @@ function problemOf(
   issue: z.core.$ZodIssue,
   given: Environment,
 ): EnvironmentProblem {
-  // zod says "expected string, received undefined" about a variable that is not there.
+  // zod's text for a missing variable is "expected string, received undefined".
   if (given[variable] === undefined) return { variable, rule: "is required" };
   const isSentence = issue.message.startsWith("must ");
   return { variable, rule: isSentence ? issue.message : `is wrong (${issue.message})` };

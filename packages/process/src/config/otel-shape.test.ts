@@ -27,11 +27,11 @@ const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/" };
 
 describe("traces", () => {
   it.each([
-    ["nothing is said", {}],
-    ["they have a name only", { OTEL_SERVICE_NAME: "shop" }],
+    ["no variable is set", {}],
+    ["they have only a name", { OTEL_SERVICE_NAME: "shop" }],
     ["the exporter is none", { ...endpoint, OTEL_TRACES_EXPORTER: "none" }],
     [
-      "they have no address, whatever a platform says of others",
+      "they have no address, whatever other variables a platform sets",
       {
         OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
         OTEL_EXPORTER_OTLP_HEADERS: "a=b",
@@ -44,7 +44,7 @@ describe("traces", () => {
     expect(settingsOf(env)).toBeUndefined();
   });
 
-  it("go where the variables say, with OpenTelemetry's defaults", () => {
+  it("are sent to the address of the variables, with OpenTelemetry's defaults", () => {
     expect(settingsOf(endpoint)).toEqual({
       url: "http://collector:4318/v1/traces",
       headers: {},
@@ -63,7 +63,7 @@ describe("traces", () => {
     );
   });
 
-  it("have the sampler, the name, the attributes and the headers that are asked for", () => {
+  it("have the configured sampler, name, attributes and headers", () => {
     expect(
       settingsOf({
         ...endpoint,
@@ -98,6 +98,6 @@ it.each([
     { ...endpoint, OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "1.5" },
   ],
   ["OTEL_SDK_DISABLED", { OTEL_SDK_DISABLED: "yes" }],
-])("refuses %s when it is wrong or has no effect", (variable, env) => {
+])("rejects %s when it is wrong or has no effect", (variable, env) => {
   expect(wrongIn(env)).toEqual([variable]);
 });

@@ -96,7 +96,7 @@ export const otelShape = {
 
 const zOtel = z.object(otelShape);
 
-/** Where these have other values, nothing could be traced as they say. */
+/** Other values of these are not supported. */
 const forms = [
   {
     variable: "OTEL_EXPORTER_OTLP_PROTOCOL",
@@ -116,8 +116,8 @@ const forms = [
 ];
 
 /**
- * What holds between those variables. Platforms set them for all processes alike, whatever these can
- * do with them: they count only where something is traced.
+ * Rules over those variables. Platforms set them for all processes, whether these use them or not: they
+ * apply only where something is traced.
  */
 export const otelRules: readonly EnvironmentRule[] = [
   ...forms.map(({ variable, form, rule }): EnvironmentRule => (given) => {
@@ -152,7 +152,7 @@ function tracingOf({ sampler, ratio, ...options }: Sent) {
   return { ...options, sampler: z.enum(samplers).parse(sampler), ratio: Number(ratio) };
 }
 
-/** The options of what is traced, without where it goes. */
+/** The options of traces, without their destination. */
 type Sent = Omit<
   z.output<typeof zOtel>,
   "endpoint" | "tracesEndpoint" | "exporter" | "protocol" | "isDisabled" | "serviceName"
@@ -160,18 +160,18 @@ type Sent = Omit<
 
 export const tracingDefaults = tracingOf(zOtel.parse({}));
 
-/** How a process traces; what is absent has its default. */
+/** Options of a process's traces; absent ones have their defaults. */
 export interface TracingOptions extends Partial<typeof tracingDefaults> {
-  /** Where spans go, by OTLP over HTTP with protobuf: the whole address, such as `http://collector:4318/v1/traces`. */
+  /** Destination of spans, by OTLP over HTTP with protobuf: the whole address, such as `http://collector:4318/v1/traces`. */
   url: string;
   /** `service.name` of the spans. */
   serviceName: string;
 }
 
 /**
- * What the options ask for; undefined when nothing is to be traced.
+ * The configured tracing; undefined when nothing is traced.
  *
- * @param processName unless `OTEL_SERVICE_NAME` says otherwise
+ * @param processName overridden by `OTEL_SERVICE_NAME`
  */
 export function tracingSettingsOf(
   config: z.output<typeof zOtel>,

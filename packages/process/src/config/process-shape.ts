@@ -4,7 +4,7 @@ import { zLogLevel, zSeconds } from "./values.ts";
 
 const zTime = zSeconds.transform((seconds) => seconds * 1000);
 
-/** Options of every process that serves. */
+/** Options of every server process. */
 export const processShape = {
   host: option("HOST", z.string().optional(), "all addresses").describe(
     "Address to listen on. The services of `start` listen on the loopback address in any case.",
@@ -22,16 +22,16 @@ export const processShape = {
 
 const zProcess = z.object(processShape);
 
-/** What a server takes of those options. */
+/** Those options, as a server gets them. */
 export type ProcessOptions = z.output<typeof zProcess>;
 
 /** Default time for calls in progress once nothing new is accepted, in milliseconds. */
 export const defaultShutdownTimeoutMs = processShape.shutdownTimeoutMs.parse(undefined);
 
-/** For what is closed once no call runs any more: feeds, connections, the export of traces. */
+/** Time to close feeds, connections and the export of traces once no call runs. */
 const lettingGoMs = 8000;
 
-/** Longest from SIGTERM to the end, in milliseconds; less than the 30 s that Kubernetes gives by default. */
+/** Longest time from SIGTERM to the end, in milliseconds; less than the 30 s of Kubernetes's default. */
 export function closeTimeoutOf({
   shutdownDelayMs,
   shutdownTimeoutMs,

@@ -1,7 +1,7 @@
 import { option } from "./environment.ts";
 import { zPort, zUrl } from "./values.ts";
 
-/** Every service, in the order of their ports and of their start; one that is added is named here. */
+/** Every service, in the order of their ports and of their start; add a new one here. */
 export const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
 
 export type ServiceName = (typeof serviceNames)[number];
@@ -11,12 +11,12 @@ export const serverNames = [...serviceNames, "webhooks"] as const;
 
 export type ServerName = (typeof serverNames)[number];
 
-/** The services whose logs others follow. */
+/** The services with logs that others follow. */
 export const feedNames = ["catalog", "pricing", "reviews", "changelog"] as const;
 
 export type FeedName = (typeof feedNames)[number];
 
-/** The services that keep what they make of feeds. */
+/** The services that store projections of feeds. */
 export const followerNames = ["changelog", "search"] as const;
 
 export type FollowerName = (typeof followerNames)[number];
@@ -32,7 +32,7 @@ export const followedFeeds: Readonly<Record<ServerName, readonly FeedName[]>> = 
   webhooks: [],
 };
 
-/** What is made of the name of each service. */
+/** A value for each service, made from its name. */
 export function byService<Made>(make: (name: ServiceName) => Made): Record<ServiceName, Made> {
   return {
     catalog: make("catalog"),
@@ -76,7 +76,7 @@ export function serviceVariables(name: string) {
     /** Address of its gRPC port, for imports. */
     grpcUrl: `${prefix}_GRPC_URL`,
     databaseUrl: `${prefix}_DATABASE_URL`,
-    /** What its ingest asks for, where that is not INGEST_TOKEN. */
+    /** Its ingest token, if that is not INGEST_TOKEN. */
     ingestToken: `${prefix}_INGEST_TOKEN`,
   };
 }
@@ -99,7 +99,7 @@ export function portsShapeOf(name: ServerName) {
   };
 }
 
-/** The variable of the address that a service's callers have; default its port on this machine. */
+/** The variable of a service's address for its callers; default its port on this machine. */
 export function zServiceUrl(name: ServerName) {
   return option(
     serviceVariables(name).url,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const index = new URL("../index.ts", import.meta.url).href;
 
-/** Runs a process whose closing is this code, tells it to end once it runs, and gives how it ended. */
+/** Runs a process with this code as `close`, sends it SIGTERM, and returns its exit status and standard error. */
 async function endOf(close: string) {
   const program = `
     import { startProcess } from ${JSON.stringify(index)};
@@ -19,16 +19,16 @@ async function endOf(close: string) {
   return { status: child.exitCode, stderr };
 }
 
-test("a process that is told to end closes and ends with status 0", async () => {
+test("a process that gets SIGTERM closes and exits with status 0", async () => {
   expect(await endOf("async () => undefined")).toEqual({ status: 0, stderr: "" });
 });
 
-test("one whose closing hangs ends all the same, with status 1 and a sentence", async () => {
+test("one whose close hangs exits with status 1 and a sentence", async () => {
   const end = await endOf("() => new Promise(() => undefined)");
   expect(end).toEqual({ status: 1, stderr: "It did not close within 100 ms.\n" });
 });
 
-test("one whose closing fails says why, and ends with status 1", async () => {
+test("one whose close fails prints the error, and exits with status 1", async () => {
   const end = await endOf("() => Promise.reject(new Error('no end'))");
   expect(end).toEqual({ status: 1, stderr: "Error: no end\n" });
 });

@@ -1,6 +1,6 @@
 /**
  * Names of the errors whose message is one sentence for the operator. By name, since the packages
- * that throw them stand above this one.
+ * that throw them depend on this one.
  */
 const errorsForTheOperator = new Set([
   "ConfigError",
@@ -9,20 +9,20 @@ const errorsForTheOperator = new Set([
   "TlsError",
 ]);
 
-/** What runs until it is closed. */
+/** A process that runs until it is closed. */
 export interface RunningProcess {
-  /** Drains and lets go of everything. */
+  /** Drains and closes everything. */
   close(): Promise<void>;
-  /** Longest that closing may take; what hangs then, such as a dead connection, is left behind. */
+  /** Longest time to close; work that hangs then, such as a dead connection, is abandoned. */
   readonly closeTimeoutMs: number;
 }
 
 /**
  * Runs a process of its own until SIGTERM or SIGINT, which close it and end it with exit status 0; a
- * second signal ends it at once. They are listened for from the first moment, because as process 1
- * of a container it would otherwise not hear them.
+ * second signal ends it at once. It listens for them from the start, because as process 1 of a
+ * container it would otherwise ignore them.
  *
- * What its operator can put right, such as a wrong variable or a port in use, ends the process with
+ * An error that its operator can fix, such as a wrong variable or a port in use, ends the process with
  * exit status 1 and one sentence on standard error; any other error is a defect and ends it with its
  * stack.
  */
@@ -44,7 +44,7 @@ export async function startProcess(start: () => Promise<RunningProcess>): Promis
     running = await start();
   } catch (error) {
     if (!(error instanceof Error && errorsForTheOperator.has(error.name))) throw error;
-    // What was opened before the error may keep the process alive.
+    // Resources that were opened before the error may keep the process alive.
     await fail(error.message);
   }
 }

@@ -22,7 +22,7 @@ test.each([
   { ...cert, ...ca, TLS_CLIENT_AUTH: "require" },
   { ...cert, ...ca, TLS_CLIENT_AUTH: "request" },
   { TLS_CLIENT_AUTH: "none" },
-])("takes %o", (env) => {
+])("accepts %o", (env) => {
   expect(wrongVariablesOf(env)).toEqual([]);
 });
 
@@ -33,6 +33,6 @@ test.each([
   [{ ...cert, TLS_CLIENT_AUTH: "require" }, ["TLS_CA_FILE"]],
   [{ ...ca, TLS_CLIENT_AUTH: "request" }, ["TLS_CLIENT_AUTH"]],
   [{ TLS_CLIENT_AUTH: "require" }, ["TLS_CLIENT_AUTH", "TLS_CA_FILE"]],
-])("refuses %o, naming all that is wrong", (env, wrong) => {
+])("rejects %o, naming all wrong variables", (env, wrong) => {
   expect(wrongVariablesOf(env)).toEqual(wrong);
 });

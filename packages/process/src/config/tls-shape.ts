@@ -41,7 +41,7 @@ function whereCallersAreAsked(rule: EnvironmentRule): EnvironmentRule {
   return (given) => (given["TLS_CLIENT_AUTH"] === "none" ? undefined : rule(given));
 }
 
-/** Files of TLS: PEM, and replaced while they are used. */
+/** Files of TLS in PEM format, which may be replaced while they are used. */
 export type TlsFiles = z.output<z.ZodObject<typeof clientTlsShape>>;
 
 export type ServerTlsOptions = z.output<z.ZodObject<typeof serverTlsShape>>;

@@ -26,8 +26,8 @@ export const zUrls = z
 const tokenMinLength = 16;
 
 /**
- * Secrets that callers present, separated by commas: several while one takes the place of another.
- * Servers accept any of them, clients send the first.
+ * Secrets that callers present, separated by commas: several during a rotation. Servers accept any of them,
+ * clients send the first.
  */
 export const zTokens = z
   .string()
@@ -56,7 +56,7 @@ export function zInteger(min: number, max: number) {
     .refine((value) => value >= min && value <= max, rule);
 }
 
-/** Longest time that can be set: a day; what is longer is a mistake of the unit. */
+/** Longest time that can be set: a day; a longer one is a mistake of the unit. */
 const longestSeconds = 86_400;
 
 /** A time in milliseconds, from 1 to a day. */

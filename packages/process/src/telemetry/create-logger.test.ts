@@ -20,7 +20,7 @@ test("writes one JSON object per line, with level, time and service", () => {
   expect(Date.parse(String(lines[0]?.["time"]))).not.toBeNaN();
 });
 
-test("keeps the causes of an error", () => {
+test("includes the causes of an error", () => {
   const { lines, destination } = collect();
   const err = new Error("outer", { cause: new Error("inner") });
   createLogger({ service: "catalog", destination }).error({ err }, "failed");

@@ -7,28 +7,28 @@ export type { Logger } from "pino";
 /** Levels a process can be set to; `silent` writes nothing. */
 export type LogLevel = ProcessOptions["logLevel"];
 
-/** What a logger is made of. */
+/** Options of a logger. */
 export interface LoggerOptions {
   /** Name of the process or part, written as `service` on every line. */
   service: string;
   /** Lowest level written; default `info`. */
   level?: LogLevel;
-  /** Where lines go; default standard output. */
+  /** Destination of lines; default standard output. */
   destination?: { write(line: string): void };
 }
 
 /** Bytes that are written at a time: some twenty lines; unbuffered, each would cost 2 µs more. */
 const writeFromBytes = 4096;
 
-/** How long, in milliseconds, a line waits for others at most. */
+/** Longest time that a line waits for others, in milliseconds. */
 const writeEveryMs = 100;
 
 /**
  * A logger that writes one JSON object per line, with the level as a word and the time in ISO 8601.
- * Errors belong under the key `err`, which keeps their stack and their chain of causes.
+ * Errors belong under the key `err`, which includes their stack and their chain of causes.
  *
- * On standard output lines are written in bulk, the last ones when the process ends, however it
- * does, unless by a signal that it does not handle.
+ * On standard output lines are written in bulk, the last ones when the process ends, except by a signal
+ * that it does not handle.
  */
 export function createLogger({ service, level = "info", destination }: LoggerOptions): Logger {
   const options = {
@@ -42,12 +42,12 @@ export function createLogger({ service, level = "info", destination }: LoggerOpt
 
 let output: DestinationStream | undefined;
 
-/** The same for all loggers of the process: their lines go out in the order in which they were written. */
+/** The same for all loggers of the process: their lines are in the order of writing. */
 function standardOutput(): DestinationStream {
   if (output !== undefined) return output;
   const made = pino.destination({
     dest: 1,
-    // Writing through the thread pool takes more time than it sets free, and has no end to what waits.
+    // Writing through the thread pool takes more time than it saves, and its queue is unbounded.
     sync: true,
     minLength: writeFromBytes,
     periodicFlush: writeEveryMs,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Counter, createMetrics } from "../index.ts";
 
-test("keeps the metrics of services in one process apart", async () => {
+test("separates the metrics of services in one process", async () => {
   const catalog = createMetrics({ service: "catalog" });
   const pricing = createMetrics({ service: "pricing" });
   const options = { name: "reads_total", help: "Reads." };
@@ -11,7 +11,7 @@ test("keeps the metrics of services in one process apart", async () => {
   expect(await pricing.metrics()).toContain('reads_total{service="pricing"} 3');
 });
 
-test("collects metrics of the process when asked to", async () => {
+test("collects metrics of the process on request", async () => {
   const metrics = createMetrics({ service: "catalog", processMetrics: true });
   expect(await metrics.metrics()).toContain("process_cpu_seconds_total");
 });

@@ -5,7 +5,7 @@ export { Counter, Gauge, Histogram } from "prom-client";
 /** The metrics of one process: the registry that `/metrics` prints. */
 export type Metrics = Registry;
 
-/** What a registry of metrics is made of. */
+/** Options of a registry of metrics. */
 export interface MetricsOptions {
   /** Label `service` on every sample. */
   service: string;
@@ -32,7 +32,7 @@ export type Sample<Label extends string> = readonly [
   value: number,
 ];
 
-/** What a metric is called and what it means. */
+/** Name and meaning of a metric. */
 export interface ReportedMetric<Label extends string> {
   name: string;
   /** One sentence. */
@@ -41,12 +41,12 @@ export interface ReportedMetric<Label extends string> {
   labelNames?: readonly Label[];
 }
 
-/** Gives all samples of a metric. */
+/** Returns all samples of a metric. */
 export type ReadSamples<Label extends string> = () =>
   | Iterable<Sample<Label>>
   | Promise<Iterable<Sample<Label>>>;
 
-/** A gauge whose samples are read when the page is asked for; those that are not given are gone. */
+/** A gauge whose samples are read for each request of the page; missing ones are removed. */
 export function reportGauge<Label extends string = never>(
   metrics: Metrics,
   { name, help, labelNames = [] }: ReportedMetric<Label>,
@@ -60,7 +60,7 @@ export function reportGauge<Label extends string = never>(
     async collect() {
       const samples = await read();
       this.reset();
-      // What is left is the 0 of a gauge without labels, where nothing may be known.
+      // Removes the 0 of a gauge without labels, whose value may be unknown.
       this.remove({});
       for (const [labels, value] of samples) this.set(labels, value);
     },
@@ -68,8 +68,8 @@ export function reportGauge<Label extends string = never>(
 }
 
 /**
- * A counter that is a number elsewhere, which costs a hot path nothing, and read when the
- * page is asked for.
+ * A counter over a number elsewhere, which adds no cost to a hot path; read for each request of the
+ * page.
  */
 export function reportCounter<Label extends string = never>(
   metrics: Metrics,
@@ -88,17 +88,17 @@ export function reportCounter<Label extends string = never>(
   });
 }
 
-/** Where the follower of a feed stands. Never NaN. */
+/** State of the follower of a feed. Never NaN. */
 export interface FeedState {
-  /** Whether it reads the feed. While it does not, the lag is what is known of it; see below. */
+  /** Whether it reads the feed. While it does not, the lag is the last known one; see below. */
   isConnected: boolean;
   /** Sequence of the last entry that it has applied; 0 before the first. */
   position: number;
-  /** Entries not applied yet, at most: sequences have gaps. As last heard while it is not connected. */
+  /** Upper bound of entries not applied: sequences have gaps. The last known one while it is not connected. */
   lagEntries: number;
   /**
-   * Age of the oldest entry not applied yet, at most; 0 when none is missing. While it is not
-   * connected: how long ago it last knew that none was.
+   * Upper bound of the age of the oldest entry not applied; 0 when none is missing. While it is not
+   * connected: time since none was known to be missing.
    */
   lagSeconds: number;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sampled } from "../index.ts";
 
-test("gives what is read, and reads once for all who ask at a time", async () => {
+test("returns the value that is read, once for concurrent calls", async () => {
   let reads = 0;
   const value = sampled(() => Promise.resolve(++reads));
   expect(await Promise.all([value(), value()])).toEqual([1, 1]);
@@ -14,7 +14,7 @@ test("waits for a slow first value, so that no page lacks it", async () => {
   expect(await value()).toBe("first");
 });
 
-test("waits for no later value: one that is late is the one before", async () => {
+test("does not wait for a slow later value: it returns the previous one", async () => {
   const late = Promise.withResolvers<string>();
   const values = [Promise.resolve("first"), late.promise];
   const value = sampled(() => values.shift() ?? late.promise);
@@ -24,10 +24,10 @@ test("waits for no later value: one that is late is the one before", async () =>
   expect(await value()).toBe("late");
 });
 
-test("knows nothing of what cannot be read", async () => {
-  let isAway = false;
-  const value = sampled(() => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(1)));
+test("returns undefined when the read fails", async () => {
+  let isDown = false;
+  const value = sampled(() => (isDown ? Promise.reject(new Error("down")) : Promise.resolve(1)));
   expect(await value()).toBe(1);
-  isAway = true;
+  isDown = true;
   expect(await value()).toBeUndefined();
 });

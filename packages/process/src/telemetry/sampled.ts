@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Longest that a page of metrics waits for a value, in milliseconds: a page is to be sent in 50. */
+/** Longest wait of a page of metrics for a value, in milliseconds: a page should take less than 50. */
 const patienceMs = 20;
 
 /**
- * Longest while no value is known, in milliseconds, so that a slow read is on the first page too;
- * well within the usual 10 s of a scrape.
+ * Longest wait while no value is known, in milliseconds, so that a slow read is on the first page too; well
+ * within the usual 10 s of a scrape.
  */
 const firstPatienceMs = 2000;
 
 /**
- * A value that is read where it is stored, such as a database, each time a page of metrics asks. One
- * that does not come in time is the one read before, so that a page does not wait for what it reports.
+ * A value that is read from its source, such as a database, for each page of metrics. When the read is slow the
+ * previous value is used, so that a page does not wait for it.
  *
- * @returns gives the value; undefined when it could not be read, or not in time for the first page.
+ * @returns a function for the value; undefined when it could not be read, or not in time for the first page.
  */
 export function sampled<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {
   let known: Value | undefined;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const index = new URL("../index.ts", import.meta.url).href;
 
-/** A process that has a logger on its standard output and runs this code. */
+/** A process with a logger on its standard output that runs this code. */
 function startLogging(code: string) {
   const program = `
     import { createLogger } from ${JSON.stringify(index)};
@@ -16,24 +16,24 @@ function startLogging(code: string) {
 
 const logMany = "for (let line = 0; line < 5000; line++) logger.info({ line }, 'a line');";
 
-describe("what is logged to standard output", () => {
+describe("a log on standard output", () => {
   it.each([
     ["has nothing left to do", ""],
-    ["is told to exit", "process.exit(0);"],
+    ["calls exit", "process.exit(0);"],
     ["fails", "throw new Error('a defect');"],
     ["fails in a promise", "void Promise.reject(new Error('a defect'));"],
     [
       "handles a signal",
       "process.once('SIGTERM', () => clearInterval(timer)); const timer = setInterval(() => 0, 1000); process.kill(process.pid, 'SIGTERM');",
     ],
-  ])("is all there when the process %s", async (_how, ending) => {
+  ])("is complete when the process %s", async (_how, ending) => {
     const child = startLogging(`${logMany} logger.warn("the last"); ${ending}`);
     const lines = (await text(child.stdout)).trimEnd().split("\n");
     expect(lines).toHaveLength(5001);
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ level: "warn", msg: "the last" });
   });
 
-  it("is there soon, however little it is", async () => {
+  it("is flushed soon, however short", async () => {
     const child = startLogging("logger.info('ready'); process.stdin.resume();");
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     expect(JSON.parse(line.toString())).toMatchObject({ msg: "ready" });
@@ -41,7 +41,7 @@ describe("what is logged to standard output", () => {
     await once(child, "exit");
   });
 
-  it("is in the order of writing, and warns of nothing, however many loggers there are", async () => {
+  it("is in the order of writing, without warnings, for any number of loggers", async () => {
     const child = startLogging(`
       const loggers = Array.from({ length: 20 }, (_, n) => createLogger({ service: String(n) }));
       for (const line of ["one", "other"]) for (const one of loggers) one.info(line);`);

@@ -22,7 +22,7 @@ import { formatTraceParent } from "./trace-parent.ts";
 import type { TraceParent } from "./trace-parent.ts";
 import type { Tracer } from "./tracer.ts";
 
-/** How long the last export may take when the process ends. */
+/** Longest last export when the process ends, in milliseconds. */
 const flushTimeoutMs = 3000;
 
 /** Spans in one request to the receiver. */
@@ -31,7 +31,7 @@ const batchMax = 512;
 /** Longest text of an attribute, in characters: a statement may be longer than a receiver takes. */
 const valueMaxLength = 2048;
 
-/** A tracer of OpenTelemetry's SDK. Nothing of it is global: services of one process have one each. */
+/** A tracer of OpenTelemetry's SDK without global state: services of one process have one each. */
 export function createSdkTracer(given: TracingOptions, logger: Logger): Tracer {
   const options = { ...tracingDefaults, ...given };
   const { queueMax, exportTimeoutMs } = options;
@@ -41,7 +41,7 @@ export function createSdkTracer(given: TracingOptions, logger: Logger): Tracer {
     timeoutMillis: exportTimeoutMs,
   });
   const ids = new RandomIdGenerator();
-  // The SDK asks for the id of a trace while its first span is made, and takes none otherwise.
+  // The SDK requests the id of a trace while its first span is created, and accepts none otherwise.
   let newTraceId: string | undefined;
   const provider = new TracerProvider({
     idGenerator: {
@@ -56,7 +56,7 @@ export function createSdkTracer(given: TracingOptions, logger: Logger): Tracer {
         "service.name": options.serviceName,
       }),
     ),
-    // Spans are made for sampled traces only.
+    // Only sampled traces have spans.
     sampler: new AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: valueMaxLength },
     spanProcessors: [
@@ -65,7 +65,7 @@ export function createSdkTracer(given: TracingOptions, logger: Logger): Tracer {
         maxQueueSize: queueMax,
         maxExportBatchSize: Math.min(batchMax, queueMax),
         scheduledDelayMillis: options.exportDelayMs,
-        // The exporter keeps its own limit, and knows more of what failed.
+        // The exporter has its own limit, and knows more about a failure.
         exportTimeoutMillis: exportTimeoutMs + 1000,
       }),
     ],
@@ -81,7 +81,7 @@ export function createSdkTracer(given: TracingOptions, logger: Logger): Tracer {
     unsampled: (parent) =>
       formatTraceParent(parent?.traceId ?? ids.generateTraceId(), ids.generateSpanId(), false),
     async close() {
-      // What fails has been logged.
+      // A failure was logged already.
       const flushed = provider.shutdown().catch(() => undefined);
       await Promise.race([flushed, sleep(flushTimeoutMs, undefined, { ref: false })]);
     },
@@ -95,7 +95,7 @@ function contextOf(parent: TraceParent | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** An exporter that logs when exporting begins to fail and when it works again, not every failure. */
+/** An exporter that logs when exports begin to fail and when they succeed again, not every failure. */
 function reportExports(exporter: SpanExporter, logger: Logger): SpanExporter {
   let isFailing = false;
   return {
@@ -103,7 +103,7 @@ function reportExports(exporter: SpanExporter, logger: Logger): SpanExporter {
       exporter.export(spans, (result) => {
         const failed = result.code !== ExportResultCode.SUCCESS;
         if (failed && !isFailing) {
-          // Only the message: a response of the receiver, or the request, may hold its token.
+          // Only the message: a response of the receiver, or the request, may contain its token.
           const cause = result.error?.message;
           logger.warn({ cause }, "traces cannot be exported");
         } else if (!failed && isFailing) logger.info("traces are exported again");
@@ -115,7 +115,7 @@ function reportExports(exporter: SpanExporter, logger: Logger): SpanExporter {
   };
 }
 
-/** The id of a call's trace, a new one unless its caller has said one; undefined when it is not sampled. */
+/** The id of a call's trace, a new one unless its caller has sent one; undefined when it is not sampled. */
 type Sampler = (parent: TraceParent | undefined) => string | undefined;
 
 /** The sampler that `OTEL_TRACES_SAMPLER` and its argument name. */
@@ -133,7 +133,7 @@ function createSampler(
   };
 }
 
-/** Whether a trace of this id is sampled, so that all processes decide alike; undefined when none is. */
+/** Whether a trace of this id is sampled, the same in all processes; undefined when none is. */
 function rootDecision(name: string, ratio: number): ((traceId: string) => boolean) | undefined {
   if (name.endsWith("always_on")) return () => true;
   if (name.endsWith("always_off")) return undefined;

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Span, SpanStart } from "./tracer.ts";
 
 /**
- * Runs `work` in a span of its own within the active one; without an active one just runs it.
+ * Runs `work` in a child span of the active one; without an active one just runs it.
  *
- * @param start asked only if there is a span to begin; default: an internal one without attributes
+ * @param start called only if a span begins; default: an internal one without attributes
  */
 export function inSpan<Result>(
   name: string,
@@ -15,7 +15,7 @@ export function inSpan<Result>(
   return parent === undefined ? work() : runInSpan(parent.child(name, start?.()), work);
 }
 
-/** Runs `work` for a span, which ends with it and fails with it. */
+/** Runs `work` for a span, which ends and fails with it. */
 async function runInSpan<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     return await runForSpan(span, work);
@@ -27,14 +27,14 @@ async function runInSpan<Result>(span: Span, work: () => Promise<Result>): Promi
   }
 }
 
-/** A caller that waits for work for several; without a span when its trace is not sampled. */
+/** A caller of joined work; without a span when its trace is not sampled. */
 export interface JoinedCaller {
   readonly span: Span | undefined;
 }
 
 /**
- * Runs work that several have asked for: in a span within the first one's, which is linked to the
- * others', as theirs are to it.
+ * Runs work for several callers: in a child span of the first one's, which is linked to the others', and
+ * theirs to it.
  */
 export function inJoinedSpan<Result>(
   name: string,
@@ -54,16 +54,15 @@ export function inJoinedSpan<Result>(
   return runInSpan(joined, work);
 }
 
-/** The type of an error, of few different ones: its code, or else its name. */
+/** The type of an error, of low cardinality: its code, or else its name. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return "_OTHER";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
 /**
- * The span that the running code works for. It is the process's, since what it follows is the flow of
- * calls through all parts of it; and it is not made before a trace is sampled, so that a process
- * without traces follows nothing.
+ * The span that the running code works for. One for the process, since calls run through all its parts; not
+ * created before a trace is sampled, so that a process without traces has no overhead.
  */
 let spans: AsyncLocalStorage<Span | undefined> | undefined;
 
@@ -72,7 +71,7 @@ export function activeSpan(): Span | undefined {
   return spans?.getStore();
 }
 
-/** Runs `work`, and all that it waits for or begins, for this span; for none with undefined. */
+/** Runs `work`, and all work that it starts, for this span; for none with undefined. */
 export function runForSpan<Result>(span: Span | undefined, work: () => Result): Result {
   if (spans === undefined) {
     if (span === undefined) return work();

@@ -3,8 +3,8 @@ import type { Logger } from "../create-logger.ts";
 import type { Tracer } from "./tracer.ts";
 
 /**
- * The tracer that these options ask for; without them none, and nothing of OpenTelemetry is loaded.
- * Exports never fail a call: what cannot be sent is dropped, and the log says so once.
+ * The tracer for these options; without them none, and no package of OpenTelemetry is loaded.
+ * Exports never fail a call: spans that cannot be sent are dropped, and logged once.
  */
 export async function startTracing(
   options: TracingOptions | undefined,

@@ -6,7 +6,7 @@ const spanId = "b7ad6b7169203331";
 const valid = `00-${traceId}-${spanId}-01`;
 
 describe("traceparent", () => {
-  it("tells the trace, the caller's span and whether it is sampled", () => {
+  it("has the trace, the caller's span and whether it is sampled", () => {
     expect(readTraceParent(valid)).toEqual({
       traceId,
       spanId,
@@ -21,7 +21,7 @@ describe("traceparent", () => {
   it.each([
     ["of a later version", `cc-${traceId}-${spanId}-01`],
     ["of a later version with more members", `cc-${traceId}-${spanId}-01-what-will-be`],
-  ])("%s is read as far as it is known", (_case, text) => {
+  ])("%s is read up to its known members", (_case, text) => {
     expect(readTraceParent(text)).toMatchObject({ traceId, spanId, isSampled: true });
   });
 
@@ -34,11 +34,11 @@ describe("traceparent", () => {
     ["in capitals", valid.toUpperCase()],
     ["with more members than version 00 has", `${valid}-more`],
     ["with a dash at the end", `${valid}-`],
-    ["of a later version with members that are not set apart", `cc-${traceId}-${spanId}-01.more`],
+    ["of a later version with members that are not separated", `cc-${traceId}-${spanId}-01.more`],
     ["too short", valid.slice(0, -1)],
     ["sent twice", `${valid}, ${valid}`],
-    ["with flags that are no number", `00-${traceId}-${spanId}-0x`],
-  ])("%s is no trace", (_case, text) => {
+    ["with flags that are not hexadecimal", `00-${traceId}-${spanId}-0x`],
+  ])("%s is not a trace", (_case, text) => {
     expect(readTraceParent(text)).toBeUndefined();
   });
 });
@@ -51,7 +51,7 @@ describe("tracestate", () => {
     "rojo=1, ,congo=2",
     "fw529a3039@dt=FfAAA",
     Array.from({ length: 32 }, (_, index) => `k${index}=v`).join(","),
-  ])("is kept as it came: %s", (text) => {
+  ])("is preserved: %s", (text) => {
     expect(read(text)).toBe(text);
   });
 
@@ -62,7 +62,7 @@ describe("tracestate", () => {
   it.each([
     ["without a value", "rojo"],
     ["with a key in capitals", "Rojo=1"],
-    ["with a key that is there twice", "rojo=1,rojo=2"],
+    ["with a duplicate key", "rojo=1,rojo=2"],
     ["with an equals sign in a value", "rojo=1=2"],
     [
       "with more than 32 members",
@@ -73,7 +73,7 @@ describe("tracestate", () => {
       `rojo=${"1".repeat(250)},congo=${"2".repeat(252)}`.concat(",a=1234"),
     ],
     ["with other characters than printable ASCII", "rojo=ü"],
-  ])("%s is left out, and the trace goes on", (_case, text) => {
+  ])("%s is omitted, and the trace continues", (_case, text) => {
     expect(readTraceParent(valid, text)).toMatchObject({ traceId, tracestate: undefined });
   });
 });

@@ -1,11 +1,11 @@
-/** What a caller says of the trace that its call belongs to. */
+/** The trace of a call, as sent by its caller. */
 export interface TraceParent {
   /** 32 hexadecimal digits, not all of them 0. */
   readonly traceId: string;
   /** Of the caller's span: 16 hexadecimal digits, not all of them 0. */
   readonly spanId: string;
   readonly isSampled: boolean;
-  /** Its valid `tracestate`, to be passed on as it is. */
+  /** Its valid `tracestate`, to be passed on unchanged. */
   readonly tracestate: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const sampledFlag = 1;
 
 /**
  * Reads the headers of W3C Trace Context; undefined where there is no valid `traceparent`. A
- * `tracestate` that is not valid is left out.
+ * `tracestate` that is not valid is omitted.
  *
  * Source: https://www.w3.org/TR/trace-context/
  */
@@ -27,7 +27,7 @@ export function readTraceParent(
   if (traceparent === undefined) return undefined;
   const [, version = "", traceId = "", spanId = "", flags = "", more] =
     traceparentForm.exec(traceparent) ?? [];
-  // Of a version that is not known yet, what this one has is read, and what follows it left alone.
+  // Of an unknown later version, the members of this one are read, and later ones ignored.
   const isVersion = version === "00" ? more === undefined : version !== "ff";
   if (traceId === "" || !isVersion || noId.test(traceId) || noId.test(spanId)) return undefined;
   const isSampled = (Number.parseInt(flags, 16) & sampledFlag) !== 0;

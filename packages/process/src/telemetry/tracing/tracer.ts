@@ -1,21 +1,21 @@
 import type { TraceParent } from "./trace-parent.ts";
 
-/** Attributes by their names in the semantic conventions of OpenTelemetry; undefined ones are left out. */
+/** Attributes by their names in the semantic conventions of OpenTelemetry; undefined ones are omitted. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Whether a span serves a call from outside, makes one, or does neither. */
+/** Whether a span serves an incoming call, makes an outgoing one, or neither. */
 export type SpanKind = "server" | "client" | "internal";
 
-/** What a span begins with. */
+/** Initial values of a span. */
 export interface SpanStart {
   /** Default `internal`. */
   kind?: SpanKind;
   attributes?: SpanAttributes;
-  /** Spans that it is done for as well, beside its parent. */
+  /** Other spans besides its parent that it works for. */
   links?: readonly Span[];
 }
 
-/** A piece of work in a trace that is sampled; of traces that are not there are none. */
+/** A piece of work in a sampled trace; other traces have no spans. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -23,21 +23,21 @@ export interface Span {
   readonly traceparent: string;
   /** `tracestate` of calls made within it. */
   readonly tracestate: string | undefined;
-  /** Begins a piece of this work. */
+  /** Begins a part of this work. */
   child(name: string, start?: SpanStart): Span;
-  /** Of few different ones, so without ids. */
+  /** To a name of low cardinality, so without ids. */
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** Says that another span's work was part of this, too. */
+  /** Links another span whose work was part of this one. */
   link(other: Span): void;
-  /** Marks it as failed. @param errorType of few different ones, such as a code: no message */
+  /** Marks it as failed. @param errorType of low cardinality, such as a code: no message */
   fail(errorType: string): void;
   end(): void;
 }
 
-/** What the span of a call from outside begins with. */
+/** Initial values of the span of an incoming call. */
 export interface EntryStart {
-  /** What its caller said of the trace; undefined begins a new one. */
+  /** The trace of its caller; undefined begins a new one. */
   parent: TraceParent | undefined;
   /** Of a new trace; default a random one. */
   traceId?: string | undefined;
@@ -50,13 +50,13 @@ export interface Tracer {
    * The id of a call's trace when that is sampled: its caller's or a new one, by which a sampler by
    * ratio decides.
    *
-   * @param parent whom the decision may be left to; undefined where the caller has no say in it
+   * @param parent for samplers that follow the caller's decision; undefined without one
    */
   sample(parent: TraceParent | undefined): string | undefined;
   /** Begins the span of a call whose trace is sampled. */
   enter(name: string, start: EntryStart): Span;
-  /** `traceparent` for calls made for one whose trace is not sampled. */
+  /** `traceparent` for outgoing calls of a call whose trace is not sampled. */
   unsampled(parent: TraceParent | undefined): string;
-  /** Sends what has ended, as far as that takes less than 3 s. */
+  /** Sends ended spans, within 3 s. */
   close(): Promise<void>;
 }
