@@ -6,7 +6,7 @@ import { refusalOf } from "@storefront/service-process/testing/calls";
 import { offer, seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
-// Lists, their order and what they leave out are judged by the model of test/e2e.
+// The model of test/e2e checks lists, their order and omitted records.
 describeOnEachMigratedDatabase("the catalog", (database) => {
   let running: RunningCatalog;
 
@@ -29,7 +29,7 @@ describeOnEachMigratedDatabase("the catalog", (database) => {
 
   afterAll(() => running.stop());
 
-  it("gives offers by id over both ports, with the text of the requested locale", async () => {
+  it("returns offers by id over both ports, with the text of the requested locale", async () => {
     for (const client of [running.catalog, running.catalogOverGrpc]) {
       const plain = await client.getOffer({ offerId: "control" });
       expect(plain.offer).toMatchObject({ id: "control", title: "Control" });
@@ -42,7 +42,7 @@ describeOnEachMigratedDatabase("the catalog", (database) => {
     }
   });
 
-  it("gives each of several callers at once the offer it asked for", async () => {
+  it("returns to each of several concurrent callers the offer that it requested", async () => {
     const wanted = [
       { offerId: "hades" },
       { offerId: "control", locale: "de-DE" },
@@ -51,13 +51,13 @@ describeOnEachMigratedDatabase("the catalog", (database) => {
       { offerId: "control", locale: "fr-FR" },
       { offerId: "control", locale: "de-DE" },
     ];
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       wanted.map((request) => running.catalogOverGrpc.getOffer(request)),
     );
-    const told = answers.map((each) =>
+    const returned = results.map((each) =>
       each.status === "fulfilled" ? [each.value.offer?.id, each.value.text?.title] : [],
     );
-    expect(told).toEqual([
+    expect(returned).toEqual([
       ["hades", undefined],
       ["control", "Kontrolle"],
       [],
@@ -67,12 +67,12 @@ describeOnEachMigratedDatabase("the catalog", (database) => {
     ]);
   });
 
-  it("gives a batch of items in the order asked for, each once, unknown ones left out", async () => {
+  it("returns a batch of items in the requested order, without duplicates and unknown ones", async () => {
     const { items } = await running.catalog.batchGetItems({ itemIds: ["i2", "none", "i1", "i2"] });
     expect(items.map(({ id }) => id)).toEqual(["i2", "i1"]);
   });
 
-  it("names what is missing where a record is unknown", async () => {
+  it("reports which record is unknown", async () => {
     const { catalog } = running;
     const [offerId, itemId, sandboxId] = ["none", "none", "calluna"];
     const { OFFER_NOT_FOUND, ITEM_NOT_FOUND, ITEM_WITHOUT_OFFER, SANDBOX_NOT_FOUND } = ErrorReason;
@@ -84,16 +84,16 @@ describeOnEachMigratedDatabase("the catalog", (database) => {
       [catalog.getItemOffer({ itemId: "i1" }), ITEM_WITHOUT_OFFER, { itemId: "i1" }],
       [catalog.getSandbox({ sandboxId }), SANDBOX_NOT_FOUND, { sandboxId }],
       [catalog.listSandboxAssets({ sandboxId }), SANDBOX_NOT_FOUND, { sandboxId }],
-      // Offers name it, but it has no record.
+      // Offers refer to it, but it has no record.
       [catalog.listSandboxOffers({ sandboxId }), SANDBOX_NOT_FOUND, { sandboxId }],
     ] as const;
-    const judged = refused.map(async ([call, reason, metadata]) =>
+    const checks = refused.map(async ([call, reason, metadata]) =>
       expect(await refusalOf(call)).toMatchObject({ code: Code.NotFound, reason, metadata }),
     );
-    await Promise.all(judged);
+    await Promise.all(checks);
   });
 
-  it("counts offers by seller, most first, sellers named as their newest offer names them", async () => {
+  it("counts offers by seller, most first, with the name in the seller's newest offer", async () => {
     const offerIds = ["sold-4", "sold-3", "sold-1", "sold-2", "sold-1", "control", "none"];
     const { sellerCounts } = await running.catalog.countOffersBySeller({ offerIds });
     expect(

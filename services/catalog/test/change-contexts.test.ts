@@ -21,7 +21,7 @@ describeOnEachMigratedDatabase("the contexts of changelog entries", (database) =
 
   afterAll(() => running.stop());
 
-  it("come in the order asked for, each once, unknown ones left out", async () => {
+  it("come in the requested order, without duplicates and unknown ones", async () => {
     const refs = ["sandbox", "offer", "price", "build", "item", "offer", "toString"].map(
       (contextType) => ({ contextType, contextId: "same" }),
     );
@@ -36,7 +36,7 @@ describeOnEachMigratedDatabase("the contexts of changelog entries", (database) =
     ]);
   });
 
-  it("of assets are found by artifact id first, else by id, with the item they install", async () => {
+  it("of assets are found by artifact id, or else by id, with the item that they install", async () => {
     const { contexts } = await running.catalogOverGrpc.batchGetChangeContexts({
       refs: ["second-name", "App", "none"].map((contextId) => ({
         contextType: "asset",

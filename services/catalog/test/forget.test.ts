@@ -25,10 +25,10 @@ describeOnEachMigratedDatabase("forgetting a record", (testDatabase) => {
 
   afterAll(() => running.stop());
 
-  it("makes any observation of it fresh, also after the year 9999", async () => {
+  it("accepts older observations of it again, also after one from the year 9999", async () => {
     const offer = (title: string): CatalogRecord => ({ case: "offer", value: { id: "o", title } });
     await running.ingest([seen(offer("far")), seen(offer("other"), "2024-01-01T00:00:01Z")]);
-    // As a service stored it that did not look at the time.
+    // As stored by a release that did not check the time.
     const farFuture = "9999-12-31T23:59:59Z";
     await running.database.write("update catalog.offer set observed_at = $1", [farFuture]);
     expect((await running.ingest([seen(offer("now"), "2024-06-01T00:00:00Z")])).outcomes).toEqual([
@@ -55,7 +55,7 @@ describeOnEachMigratedDatabase("forgetting a record", (testDatabase) => {
     );
   });
 
-  it("makes no change where another stack has forgotten it, whose changelog comes along", async () => {
+  it("logs no change where another stack forgot it, whose changelog is mirrored too", async () => {
     await running.ingest([seen({ case: "item", value: { id: "mirrored" } })]);
     const request = { kind: "item", key: ["mirrored"], isMirrored: true };
     expect((await running.ingestClient.forgetRecord(request)).wasStored).toBe(true);
@@ -63,7 +63,7 @@ describeOnEachMigratedDatabase("forgetting a record", (testDatabase) => {
     expect(last).toMatchObject({ key: ["mirrored"], isForgotten: true, changes: [] });
   });
 
-  it("removes a deletion too, and leaves other records alone", async () => {
+  it("removes its tombstone too, and leaves other records unchanged", async () => {
     const [artifactId, platform, namespace] = ["a".repeat(256), "Windows", "n"] as const;
     const asset: CatalogRecord = { case: "asset", value: { artifactId, platform, namespace } };
     await running.ingest([
@@ -84,10 +84,10 @@ describeOnEachMigratedDatabase("forgetting a record", (testDatabase) => {
     expect(assets.map((each) => each.platform)).toEqual(["Mac", "Windows"]);
   });
 
-  it("of which nothing is known leaves no entry", async () => {
-    const answer = await running.ingestClient.forgetRecord({ kind: "tag", key: ["unknown"] });
-    expect(answer).toMatchObject({ wasStored: false });
-    expect(answer.observedAt).toBeUndefined();
+  it("logs no entry when it is unknown", async () => {
+    const response = await running.ingestClient.forgetRecord({ kind: "tag", key: ["unknown"] });
+    expect(response).toMatchObject({ wasStored: false });
+    expect(response.observedAt).toBeUndefined();
     expect(await logOf(running, "tag")).toEqual([]);
   });
 
@@ -95,12 +95,12 @@ describeOnEachMigratedDatabase("forgetting a record", (testDatabase) => {
     ["kind", { kind: "price", key: ["o", "US"] }],
     ["key", { kind: "asset", key: ["a"] }],
     ["key[1]", { kind: "ranking", key: ["c", ""] }],
-  ])("refuses a wrong %s by its field", async (field, request) => {
+  ])("refuses an invalid %s by its field", async (field, request) => {
     const refusal = await refusalOf(running.ingestClient.forgetRecord(request));
     expect(refusal).toMatchObject({ code: Code.InvalidArgument, fields: [field] });
   });
 
-  it("asks for the token", async () => {
+  it("requires the token", async () => {
     const address = `127.0.0.1:${running.server.grpcPort}`;
     const grpc = createGrpcTransport({ address, token: "another" });
     const client = createClient(CatalogIngestService, grpc);

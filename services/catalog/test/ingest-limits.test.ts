@@ -25,7 +25,7 @@ describeOnEachMigratedDatabase("the limits of records", (database) => {
       "nullMembers",
       { case: "offerText", value: { offerId: "h", locale: "de", nullMembers: ["id"] } },
     ],
-  ])("rejects a record by its %s alone (%#)", async (field, record) => {
+  ])("rejects only the record with an invalid %s (%#)", async (field, record) => {
     const { outcomes, rejections } = await running.ingest([
       seen(record),
       offerSeen({ id: "beside" }, new Date().toISOString()),
@@ -47,7 +47,7 @@ describeOnEachMigratedDatabase("the limits of records", (database) => {
     expect(rejections).toMatchObject([{ index: 0, field: "", reason }]);
   });
 
-  it("counts a record as the line that an export writes, to the byte", async () => {
+  it("limits a record by the length of its line in an export, to the byte", async () => {
     const lineOf = (record: object) =>
       JSON.stringify({ kind: "offer", op: "upsert", observedAt: at, record });
     const at = "2024-01-01T00:00:00.000Z";
@@ -64,7 +64,7 @@ describeOnEachMigratedDatabase("the limits of records", (database) => {
     expect(rejections).toMatchObject([{ index: 1, field: "", reason }]);
   });
 
-  it("rejects details that fit by themselves, but not together with what is stored", async () => {
+  it("rejects details that fit alone, but not together with the stored ones", async () => {
     const half = { text: "x".repeat(600_000) };
     const details = (day: number, value: object) =>
       seen(
@@ -80,7 +80,7 @@ describeOnEachMigratedDatabase("the limits of records", (database) => {
     expect(rejections).toMatchObject([{ index: 1, field: "" }]);
   });
 
-  it("rejects what was seen more than 24 hours ahead of the clock, and its time is not kept", async () => {
+  it("rejects observations more than 24 hours ahead of the clock, and does not store their time", async () => {
     const hourMs = 60 * 60 * 1000;
     const ahead = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
     const { outcomes, rejections } = await running.ingest([
@@ -96,7 +96,7 @@ describeOnEachMigratedDatabase("the limits of records", (database) => {
     expect(rejections).toMatchObject([fault, fault, fault]);
   });
 
-  it("stores what is at the limits, and what looks like SQL, as it is", async () => {
+  it("stores values at the limits, and values that look like SQL, unchanged", async () => {
     const longest = String.fromCodePoint(0x1f600);
     const value = {
       id: longest.repeat(256),
@@ -114,7 +114,7 @@ describeOnEachMigratedDatabase("the limits of records", (database) => {
     expect(mappings[0]?.offerId).toBe(value.id);
   });
 
-  it("gives many records of the largest size in one answer, on both ports", async () => {
+  it("returns many records of the largest size in one response, on both ports", async () => {
     const longDescription = "€".repeat(262_144);
     const offerIds = many(8, (index) => `large-${index}`);
     for (const id of offerIds) {
@@ -126,7 +126,7 @@ describeOnEachMigratedDatabase("the limits of records", (database) => {
     }
   });
 
-  it("takes an asset whose identity is as long as it may be, finds it, and deletes it", async () => {
+  it("stores, finds and deletes an asset with the longest identity", async () => {
     const [artifactId = "", platform = "", namespace = ""] = many(3, incompressible);
     const record = { case: "asset", value: { artifactId, platform, namespace } } as const;
     const first = await running.ingest([
@@ -148,7 +148,7 @@ describeOnEachMigratedDatabase("the limits of records", (database) => {
   });
 });
 
-/** 256 characters of 4 bytes that no compression makes fewer. */
+/** 256 characters of 4 bytes that hardly compress. */
 function incompressible(seed: string): string {
   return many(256, (at) =>
     String.fromCodePoint(0x20000 + (((Number(seed) + 1) * 7_919 + Number(at) * 104_729) % 40_000)),

@@ -27,7 +27,7 @@ function suite(database: TestDatabase): void {
 
   afterAll(() => running.stop());
 
-  it("gives every kind in a snapshot of its feed, as the log has it", async () => {
+  it("returns every kind in a snapshot of its feed, as logged", async () => {
     const observations = everyKind("snapshot");
     await running.ingest(observations);
     const transport = createTransport({ baseUrl: `http://127.0.0.1:${running.server.port}` });
@@ -45,7 +45,7 @@ function suite(database: TestDatabase): void {
     await transport.close();
   });
 
-  it("takes an explicit null of a text for a value, and the order of its tags for none", async () => {
+  it("treats an explicit null in a text as a value, and ignores the order of its tags", async () => {
     const text = { offerId: "nulls", locale: "de", tags: [{ id: "1" }, { id: "2" }] };
     const seenText = (day: number, more: { title?: string; nullMembers?: string[] }) =>
       seen({ case: "offerText", value: { ...text, ...more } }, `2024-01-0${day}T00:00:00Z`);
@@ -71,7 +71,7 @@ function suite(database: TestDatabase): void {
     expect(entries.map(({ changes }) => changes)).toEqual([[]]);
   });
 
-  it("deletes without cascade, remembers when, and logs the mirror image of the first entry", async () => {
+  it("deletes without cascade, stores the time, and logs the inverse of the first entry", async () => {
     await running.ingest([
       offerSeen({ id: "gone", namespace: "calluna", title: "Gone" }, "2024-01-01T00:00:00Z"),
       seen({ case: "offerText", value: { offerId: "gone", locale: "de-DE", title: "Weg" } }),
@@ -121,7 +121,7 @@ function suite(database: TestDatabase): void {
     expect(await size()).toBe(before + 2n);
   });
 
-  it("takes an offer out of a collection by position 0", async () => {
+  it("removes an offer from a collection by position 0", async () => {
     const at = (position: number, time: string) =>
       seen({ case: "ranking", value: { collection: "wish", offerId: "ranked", position } }, time);
     await running.ingest([
@@ -139,7 +139,7 @@ function suite(database: TestDatabase): void {
     expect(await ranked()).not.toContain("ranked");
   });
 
-  it("leaves details that an observation does not mention as they are", async () => {
+  it("preserves details that an observation leaves out", async () => {
     const details = (members: { media?: { a: number }; polls?: { b: number } }, at: string) =>
       seen({ case: "offerDetails", value: { offerId: "detailed", ...members } }, at);
     const { outcomes } = await running.ingest([
@@ -154,7 +154,7 @@ function suite(database: TestDatabase): void {
     expect(overview.details).toMatchObject({ media: { a: 1 }, polls: { b: 3 } });
   });
 
-  it("asks for the token", async () => {
+  it("requires the token", async () => {
     for (const token of [undefined, "a-token-for-the-test"]) {
       const transport = createGrpcTransport({
         address: `127.0.0.1:${running.server.grpcPort}`,

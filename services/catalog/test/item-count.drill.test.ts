@@ -18,9 +18,9 @@ describeOnEachDatabase(
     });
     afterAll(() => database.close());
 
-    it("is right after a migration that found it wrong, while 1,000 items were being written", async () => {
+    it("is corrected by a migration while 1,000 items are written", async () => {
       await migrateBefore(database, "0008");
-      // As 0005 leaves it that runs without the lock while another transaction writes a thousand.
+      // The result of 0005 without the lock, while another transaction writes 1,000 items.
       await database.write(add);
       await database.write("update catalog.item_count set count = 0");
       const isWritten = Promise.withResolvers<void>();

@@ -31,7 +31,7 @@ describeOnEachMigratedDatabase("all records, listed by id", (database) => {
     return ids;
   };
 
-  it("come in parts without gaps or overlaps, the last one whole", async () => {
+  it("come in pages without gaps or overlaps, also when the last one is full", async () => {
     expect(await list({})).toEqual(["a", "b", "c", "d", "e"]);
     expect(await list({ offerTypes: ["GAME", "NONE"] })).toEqual(["d", "e"]);
     expect(await list({ offerTypes: ["NONE"] })).toEqual([]);
@@ -40,16 +40,16 @@ describeOnEachMigratedDatabase("all records, listed by id", (database) => {
     expect(hasMore).toBe(false);
   });
 
-  it("come with their text in a locale", async () => {
+  it("come with their text in the requested locale", async () => {
     const { texts } = await running.catalog.listOffers({ locale: "de-DE", pageSize: 200 });
     expect(texts.map(({ offerId, title }) => [offerId, title])).toEqual([["a", "Deutsch"]]);
   });
 
-  it("are those alone that were changed since a time", async () => {
+  it("are limited to those that changed since a time", async () => {
     const row = await running.database.readOne<{ last: Date }>(
       "select greatest((select max(changed_at) from catalog.offer), (select max(changed_at) from catalog.sandbox)) as last",
     );
-    // To the next millisecond.
+    // Rounded up to the next millisecond.
     const changedSince = timestampFromDate(new Date((row?.last.getTime() ?? 0) + 1));
     const later = "2024-02-01T00:00:00Z";
     await running.ingest([

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { catalogService } from "../src/catalog-service.ts";
 
-/** Applies the catalog's migrations up to one, given by its number, which is still pending then. */
+/** Applies the catalog's migrations before the one with this number. */
 export async function migrateBefore(database: Database, number: string): Promise<void> {
   const all = fileURLToPath(catalogService.migrations.directory);
   const before = await makeTemporaryDirectory();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
-// Which tags, details and technologies it has is judged by the model of test/e2e.
+// The model of test/e2e checks its tags, details and technologies.
 describeOnEachMigratedDatabase("the overview of an offer", (database) => {
   let running: RunningCatalog;
 
@@ -32,7 +32,7 @@ describeOnEachMigratedDatabase("the overview of an offer", (database) => {
     expect(ageRatings.map(({ ratingSystem }) => ratingSystem)).toEqual(["ESRB", "PEGI"]);
   });
 
-  it("tells what it was made of, known or not", async () => {
+  it("lists its sources, also unknown ones", async () => {
     const game = await running.catalog.getOfferOverview({ offerId: "game" });
     expect(game.sources).toMatchObject({
       namespace: "calluna",

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { catalogService } from "../src/catalog-service.ts";
 import { migrateBefore } from "./migrate-before.ts";
 
-// As release 0.2.0 writes.
+// Writes like release 0.2.0.
 const append = `
   insert into catalog.change_log (kind, key, namespace, observed_at, entry)
   select 'sandbox', '{x}', '', now(), '' from generate_series(1, $1::int4)`;
 
-describeOnEachDatabase("a log that is put into partitions", (testDatabase) => {
+describeOnEachDatabase("a log that is migrated to partitions", (testDatabase) => {
   let database: Database;
   beforeAll(async () => {
     database = await openDatabase(testDatabase.options());
@@ -30,13 +30,13 @@ describeOnEachDatabase("a log that is put into partitions", (testDatabase) => {
       ({ seq }) => Number(seq),
     );
 
-  it("keeps its entries, and its sequence goes on where it was", async () => {
+  it("preserves its entries, and continues its sequence", async () => {
     expect(await sequences()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
     await database.write(append, [2]);
     expect((await sequences()).slice(-3)).toEqual([15, 21, 22]);
   });
 
-  it("takes what the release before writes, on days with a partition and on others", async () => {
+  it("accepts writes of the previous release, on days with a partition and on others", async () => {
     const logger = createLogger({ service: "catalog", level: "silent" });
     await new LogMaintenance({ database, schema: "catalog", logger }).runOnce();
     const days = [0, 1, 2, 5, 400];
@@ -56,7 +56,7 @@ describeOnEachDatabase("a log that is put into partitions", (testDatabase) => {
     expect(new Set(places).size).toBeGreaterThanOrEqual(4);
   });
 
-  it("is read whole", async () => {
+  it("is read completely", async () => {
     const { entries, newest } = await changeLogSource(database, "catalog").read(0n);
     const all = await sequences();
     expect(entries.map((bytes) => Number(fromBinary(FeedEntrySchema, bytes).sequence))).toEqual(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { offer, seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
-// Their order, pages and texts are judged by the model of test/e2e.
+// The model of test/e2e checks their order, pages and texts.
 describeOnEachMigratedDatabase("the offers of a sandbox", (database) => {
   let running: RunningCatalog;
 
@@ -29,13 +29,13 @@ describeOnEachMigratedDatabase("the offers of a sandbox", (database) => {
 
   afterAll(() => running.stop());
 
-  it("are filtered by any of the types, exactly", async () => {
-    const answer = await running.catalog.listSandboxOffers({
+  it("are filtered by any of several types, exactly", async () => {
+    const response = await running.catalog.listSandboxOffers({
       sandboxId: "calluna",
       offerTypes: ["DLC", "EDITION", "dlc"],
     });
-    expect(answer.offers.map(({ id }) => id)).toEqual(["c", "b"]);
-    expect(answer.totalSize).toBe(2n);
+    expect(response.offers.map(({ id }) => id)).toEqual(["c", "b"]);
+    expect(response.totalSize).toBe(2n);
   });
 
   it.each([
@@ -45,9 +45,9 @@ describeOnEachMigratedDatabase("the offers of a sandbox", (database) => {
     ["% _", ["d"]],
     ["%", ["d"]],
     ["con_rol", []],
-  ])("are filtered by title %j as a literal part in any case", async (title, expected) => {
-    const answer = await running.catalog.listSandboxOffers({ sandboxId: "calluna", title });
-    expect(answer.offers.map(({ id }) => id)).toEqual(expected);
-    expect(answer.totalSize).toBe(BigInt(expected.length));
+  ])("are filtered by title %j as a literal substring, ignoring case", async (title, expected) => {
+    const response = await running.catalog.listSandboxOffers({ sandboxId: "calluna", title });
+    expect(response.offers.map(({ id }) => id)).toEqual(expected);
+    expect(response.totalSize).toBe(BigInt(expected.length));
   });
 });

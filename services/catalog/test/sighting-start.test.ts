@@ -6,7 +6,7 @@ import { migrateBefore } from "./migrate-before.ts";
 
 const start = "select only_row from catalog.sighting_start";
 
-it("keeps sightings where no release before has written, and times in rows where one has", async () => {
+it("stores sightings in a fresh database, and times in rows where an earlier release has written", async () => {
   const fresh = await openDatabase(await memoryDatabase("nothing"));
   await migrate(fresh, catalogService.migrations);
   expect(await fresh.read(start)).toEqual([{ only_row: true }]);
@@ -14,7 +14,7 @@ it("keeps sightings where no release before has written, and times in rows where
 
   const written = await openDatabase(await memoryDatabase("nothing"));
   await migrateBefore(written, "0007");
-  // As release 0.2.0 writes.
+  // A write of release 0.2.0.
   await written.write(`insert into catalog.change_log (kind, key, namespace, observed_at, entry)
     values ('sandbox', '{x}', '', now(), '')`);
   await migrate(written, catalogService.migrations);

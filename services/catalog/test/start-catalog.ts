@@ -19,7 +19,7 @@ export type CatalogRecord = NonNullable<
 >;
 export type CatalogObservation = MessageInitShape<typeof CatalogObservationSchema>;
 
-/** A catalog that listens, with a client for each of its services and ports. */
+/** A running catalog, with a client for each of its services and ports. */
 export interface RunningCatalog {
   database: Database;
   server: RunningServer;
@@ -34,7 +34,7 @@ export interface RunningCatalog {
   stop(): Promise<void>;
 }
 
-/** Opens and migrates the database, serves the catalog on ports of the system's choice. */
+/** Opens and migrates the database, and serves the catalog on free ports. */
 export async function startCatalog(options: DatabaseOptions): Promise<RunningCatalog> {
   const database = await openDatabase(options);
   await migrate(database, catalogService.migrations);
@@ -64,21 +64,21 @@ async function ingestBatch(
   async function* requests() {
     yield { observations };
   }
-  for await (const answer of client.ingestCatalog(requests())) return answer;
-  throw new Error("the catalog did not answer the batch");
+  for await (const response of client.ingestCatalog(requests())) return response;
+  throw new Error("the catalog did not respond to the batch");
 }
 
-/** What was seen of a record, by default at one fixed time. */
+/** An observation of a record, by default at a fixed time. */
 export function seen(record: CatalogRecord, at = "2024-01-01T00:00:00Z"): CatalogObservation {
   return { observedAt: timestampFromDate(new Date(at)), record };
 }
 
-/** A time as messages hold it. */
+/** A time as in messages. */
 export function instant(text: string) {
   return timestampFromDate(new Date(text));
 }
 
-/** What was seen of an offer in the sandbox `calluna`. */
+/** An observation of an offer in the sandbox `calluna`. */
 export function offer(
   id: string,
   {

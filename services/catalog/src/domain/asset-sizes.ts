@@ -10,13 +10,13 @@ export interface SizedAsset {
   installedSizeBytes: bigint | undefined;
 }
 
-/** Sizes in bytes; each is unknown by itself. */
+/** Sizes in bytes; each may be unknown. */
 export interface Sizes {
   downloadSizeBytes: bigint | undefined;
   installedSizeBytes: bigint | undefined;
 }
 
-/** Looks up the sizes that the assets of an application have on a platform, in any case. */
+/** Looks up the sizes of the assets of an application on a platform, whose case is ignored. */
 export type SizesOf = (appName: string, platform: string) => Sizes;
 
 /**
@@ -44,7 +44,7 @@ export function sizesByApplication(
   };
 }
 
-// Identifiers hold no control characters, so a line feed separates them.
+// Identifiers have no control characters, so a line feed separates them.
 function keyOf(appName: string, platform: string): string {
   return `${appName}\n${foldCase(platform)}`;
 }

@@ -19,11 +19,11 @@ it.each([
   ["ı", "i"],
   ["e", "é"],
   ["ß", "s"],
-])("keeps %j and %j apart", (one, other) => {
+])("distinguishes %j and %j", (one, other) => {
   expect(foldCase(one)).not.toBe(foldCase(other));
 });
 
-it("keeps the folded form of a part a part of the folded form", () => {
+it("folds a prefix to a part of the folded text", () => {
   const text = "ΟΔΥΣΣΕΥΣ ἐν Straße";
   for (let end = 1; end <= text.length; end += 1) {
     expect(foldCase(text)).toContain(foldCase(text.slice(0, end)));

@@ -4,10 +4,10 @@ const dotlessI = "ı";
  * Folds case as Unicode's CaseFolding.txt does (full folding, statuses C and F), so that two texts
  * that differ in case only become equal: `STRASSE` and `straße`, `ΣΊΣΥΦΟΣ` and `Σίσυφος`.
  *
- * The folded form of a part is a part of the folded form, so substrings can be looked for in it.
+ * The folded form of a substring is a substring of the folded form, which allows searches for substrings.
  */
 export function foldCase(text: string): string {
-  // Upper case joins what has no lower case of its own (ß, ﬁ, ſ); the dotless i alone is joined too much.
+  // Upper case unifies letters without a lower case of their own (ß, ﬁ, ſ) and, wrongly, the dotless i.
   return text.split(dotlessI).map(foldPart).join(dotlessI);
 }
 

@@ -10,7 +10,7 @@ export interface BuildFacts {
   manifest?: { status?: string | undefined; canonicalHash?: string | undefined } | undefined;
 }
 
-/** What an item shows of a build beside the build itself. */
+/** What an item shows of a build in addition to the build itself. */
 export interface BuildView {
   platform: string | undefined;
   downloadSizeBytes: bigint | undefined;

@@ -16,6 +16,6 @@ it.each([
     { urlSlug: "x".repeat(513), pageSlugs: ["😀".repeat(512)] },
     ["😀".repeat(512)],
   ],
-])("gives %s", (_, offer, keys) => {
+])("returns %s", (_, offer, keys) => {
   expect(slugKeys(offer)).toEqual(keys);
 });

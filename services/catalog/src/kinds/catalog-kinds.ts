@@ -190,7 +190,7 @@ const buildKind: RecordKind<typeof BuildSchema> = {
   summary: ({ id, appName, buildVersion }) => ({ id, appName, buildVersion }),
 };
 
-/** What overviews show beside offers. A member that an observation leaves out stays as it is stored. */
+/** What overviews show in addition to offers. A member that an observation leaves out does not change. */
 const offerDetailsKind: RecordKind<typeof OfferDetailsSchema> = {
   name: "offerDetails",
   schema: OfferDetailsSchema,
@@ -214,7 +214,7 @@ const ageRatingKind: RecordKind<typeof AgeRatingSchema> = {
   namespace: (rating) => rating.namespace,
 };
 
-/** Places of offers in collections. Position 0 takes an offer out of its collection. */
+/** Positions of offers in collections. Position 0 removes an offer from its collection. */
 const rankingKind: RecordKind<typeof RankingSchema> = {
   name: "ranking",
   schema: RankingSchema,
@@ -225,8 +225,8 @@ const rankingKind: RecordKind<typeof RankingSchema> = {
 };
 
 /**
- * Every kind of record that the catalog owns; what others refer to comes first. The SQL that writes them is
- * that of all services: `packages/ingest/src/apply/store-key-states.ts`.
+ * Every kind of record that the catalog owns; referenced kinds come first. The SQL that writes them is shared by
+ * all services: `packages/ingest/src/apply/store-key-states.ts`.
  */
 export const catalogKinds: readonly RecordKind[] = [
   sandboxKind,

@@ -71,7 +71,7 @@ interface ContextRow {
 /** The types of context that have records. */
 type ContextType = "offer" | "item" | "asset" | "build" | "sandbox";
 
-// An asset goes by its artifact id or, where no artifact has that id, by its own; of several the first
+// An asset is found by its artifact id or, where no artifact has that id, by its own; of several, the first
 // by platform and namespace is used.
 const contextAssets = {
   name: "catalog.contextAssets",

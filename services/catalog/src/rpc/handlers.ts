@@ -7,7 +7,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
 
-/** Some handlers of the reads, by RPC; the contract says what each returns. */
+/** Some handlers of the reads, by RPC; the contract specifies what each returns. */
 export type CatalogHandlers = Partial<ServiceImpl<typeof CatalogService>>;
 
 export function offerNotFound(offerId: string): ServiceError {
@@ -24,7 +24,7 @@ export function idRangeOf(
   return { afterId, pageSize, changedSince: changedSince && timestampDate(changedSince) };
 }
 
-/** A row with nothing but the serialized record. */
+/** A row with only the serialized record. */
 export interface RecordRow {
   record: Uint8Array;
 }

@@ -112,7 +112,7 @@ interface SluggedOfferRow {
   namespace: string | null;
 }
 
-/** An offer and its best place in any collection, from 1. */
+/** An offer and its best position in any collection, from 1. */
 interface RankedOfferRow {
   offer_id: string;
   position: number;
