@@ -20,23 +20,23 @@ import { createGrpcTransport } from "@storefront/rpc";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import { pricingService } from "../src/pricing-service.ts";
 
-/** An observation as it goes over the wire. */
+/** An observation as it is sent. */
 export type ObservationInit = MessageInitShape<typeof PricingObservationSchema>;
 
-/** A pricing service that runs, with clients of both its ports. */
+/** A running pricing service, with clients for both of its ports. */
 export interface RunningPricing {
   readonly database: Database;
   readonly pricing: Client<typeof PricingService>;
   /** Calls the ingest service with the token, or another one. */
   ingestClient(token?: string): Client<typeof PricingIngestService>;
-  /** Sends batches one after the other; gives their answers. */
+  /** Sends batches in order; returns their responses. */
   ingest(...batches: ObservationInit[][]): Promise<IngestPricingResponse[]>;
-  /** Everything that the export gives, in batches that can be sent as they are. */
+  /** The whole export, in batches that can be sent unchanged. */
   exported(): Promise<ObservationInit[][]>;
   close(): Promise<void>;
 }
 
-/** Serves the pricing service on ports that the system chooses. */
+/** Serves the pricing service on free ports. */
 export async function startPricing(options: DatabaseOptions): Promise<RunningPricing> {
   const database = await openDatabase(options);
   await migrate(database, pricingService.migrations);
@@ -83,7 +83,7 @@ export function day(number: number): Date {
   return new Date(Date.UTC(2024, 0, number, 12));
 }
 
-/** A price of offer and region seen on a day, which is its `updated_at` too. */
+/** A price that was observed on a day, which is also its `updated_at`. */
 export function priceSeen(
   number: number,
   offerId: string,

@@ -48,7 +48,7 @@ function observed({ id, platform, start, end }: Seen): ObservationInit {
   };
 }
 
-/** What the contract says, read once more: the state by looking at one giveaway alone. */
+/** The rule of the contract, for a single giveaway. */
 function isIn(state: GiveawayState, { start, end }: Seen, atMs: number): boolean {
   const isOver = end !== undefined && day(end).getTime() < atMs;
   const hasBegun = start !== undefined && day(start).getTime() <= atMs;
@@ -71,7 +71,7 @@ function expectedIds(state: GiveawayState, atMs: number, platforms: readonly str
     .map(({ id }) => id);
 }
 
-// Pages and their totals are judged by the model of test/e2e.
+// The model of test/e2e checks pages and their totals.
 describeOnEachMigratedDatabase("ListGiveaways", suite, everyDriver);
 
 function suite(testDatabase: TestDatabase): void {
@@ -93,7 +93,7 @@ function suite(testDatabase: TestDatabase): void {
     return giveaways.map(({ id }) => id);
   }
 
-  it("gives those of a state in its order, at any instant and on any platforms", async () => {
+  it("returns those of a state in its order, at any instant and on any platforms", async () => {
     for (const atMs of instants) {
       const at = timestampFromDate(new Date(atMs));
       for (const state of states) {
@@ -105,21 +105,21 @@ function suite(testDatabase: TestDatabase): void {
     }
   });
 
-  it("gives the current ones unless a state is asked for", async () => {
+  it("returns the current ones unless a state is requested", async () => {
     const at = timestampFromDate(day(12));
     const current = expectedIds(CURRENT, day(12).getTime(), []);
     expect(await idsOf({ at, pageSize: 500 })).toEqual(current);
     expect(await idsOf({ at })).toEqual(current.slice(0, 20));
   });
 
-  it("says how long it holds: nothing of it changes before, at most a day", async () => {
+  it("reports how long the response is valid, at most a day", async () => {
     const wholeAt = (atMs: number) => states.map((state) => expectedIds(state, atMs, []));
     for (const atMs of instants) {
       const at = timestampFromDate(new Date(atMs));
       const { validForMs = -1n } = await service.pricing.listGiveaways({ at });
-      const holdsFor = Number(validForMs);
-      expect(holdsFor).toBeLessThanOrEqual(86_400_000);
-      const lastMs = atMs + Math.max(0, holdsFor - 1);
+      const validMs = Number(validForMs);
+      expect(validMs).toBeLessThanOrEqual(86_400_000);
+      const lastMs = atMs + Math.max(0, validMs - 1);
       expect(wholeAt(lastMs)).toEqual(wholeAt(atMs));
     }
     const { validForMs } = await service.pricing.listGiveaways({

@@ -12,7 +12,7 @@ import { priceSeen, startPricing } from "./harness.ts";
 import type { RunningPricing } from "./harness.ts";
 import { changesOf } from "./support/price-changes-model.ts";
 import type { ModelChange } from "./support/price-changes-model.ts";
-import { randomWrites, regionsWritten, send, toldOf } from "./support/price-writes.ts";
+import { modelChangeOf, randomWrites, regionsWritten, send } from "./support/price-writes.ts";
 
 type Start = MessageInitShape<typeof ListPriceChangesRequestSchema>["start"];
 
@@ -37,7 +37,7 @@ describeOnEachMigratedDatabase(
       await service.pricing.listPriceChanges({ region, pageSize, ...(start && { start }) });
     const after = (value: string): Start => ({ case: "afterChangeId", value });
 
-    /** Everything after a place, page by page, until nothing follows. */
+    /** All changes after a position, page by page. */
     async function listAll(region: string, from: string, pageSize: number): Promise<PriceChange[]> {
       const { changes, throughChangeId } = await list(region, after(from), pageSize);
       expect(changes.length).toBeLessThanOrEqual(pageSize);
@@ -51,30 +51,30 @@ describeOnEachMigratedDatabase(
     }
 
     it.each(anywhere)(
-      "are those between the states written, in pages of any size (%j)",
+      "are the differences between written states, in pages of any size (%j)",
       async (region) => {
         const expected = changesOf(writes).filter(inRegion(region));
         expect(expected.length).toBeGreaterThan(13);
         for (const pageSize of [13, 500]) {
           const changes = await listAll(region, beginning, pageSize);
-          expect(changes.map(toldOf)).toEqual(expected);
+          expect(changes.map(modelChangeOf)).toEqual(expected);
         }
       },
     );
 
     it.each(anywhere)(
-      "come newest first without a start, which leads to what comes next (%j)",
+      "are listed newest first without a start, with a position to continue from (%j)",
       async (region) => {
         const expected = changesOf(writes).filter(inRegion(region)).toReversed();
         for (const pageSize of [1, 20, 500]) {
           const { changes, throughChangeId } = await list(region, undefined, pageSize);
-          expect(changes.map(toldOf)).toEqual(expected.slice(0, pageSize));
+          expect(changes.map(modelChangeOf)).toEqual(expected.slice(0, pageSize));
           expect((await list(region, after(throughChangeId))).changes).toEqual([]);
         }
       },
     );
 
-    it("have ids and times of commit that ascend", async () => {
+    it("have ascending ids and commit times", async () => {
       const { changes } = await list("", after(beginning));
       const ids = changes.map(({ id }) => id);
       expect(ids).toEqual([...new Set(ids)].toSorted());
@@ -82,7 +82,7 @@ describeOnEachMigratedDatabase(
       expect(times).toEqual(times.toSorted((a, b) => a - b));
     });
 
-    it("begin since any time with the first that was not committed before", async () => {
+    it("are listed since any time from the first that was not committed before it", async () => {
       const { changes } = await list("", after(beginning));
       const times = [...new Set(changes.map(committedAtMs))];
       const asked = times.filter((_time, index) => index % 10 === 0);
@@ -92,18 +92,18 @@ describeOnEachMigratedDatabase(
       }
     });
 
-    it("are given to watchers as they are listed, then as they are committed", async () => {
+    it("are streamed to watchers in the order of the list, then as they are committed", async () => {
       const ending = new AbortController();
       const { signal } = ending;
       const request = { region: "US", afterChangeId: beginning };
       const watched: PriceChange[] = [];
-      const places: string[] = [];
+      const positions: string[] = [];
       const listed = (await list("US", after(beginning))).changes;
       const newest = (await list("", undefined)).throughChangeId;
       let isWritten = false;
       for await (const message of service.pricing.watchPriceChanges(request, { signal })) {
         watched.push(...message.changes);
-        places.push(message.throughChangeId);
+        positions.push(message.throughChangeId);
         if (!isWritten && message.throughChangeId >= newest) {
           isWritten = true;
           await service.ingest([
@@ -117,12 +117,12 @@ describeOnEachMigratedDatabase(
       ending.abort();
       expect(watched).toEqual((await list("US", after(beginning))).changes);
       expect(watched.slice(0, listed.length)).toEqual(listed);
-      expect(places[0]).toBe(beginning);
-      expect(places).toEqual(places.toSorted());
-      expect((await list("US", after(places.at(-1) ?? ""))).changes).toEqual([]);
+      expect(positions[0]).toBe(beginning);
+      expect(positions).toEqual(positions.toSorted());
+      expect((await list("US", after(positions.at(-1) ?? ""))).changes).toEqual([]);
     });
 
-    it("are watched from now on without a place, which the first message names", async () => {
+    it("are watched from now on without a position, which the first message contains", async () => {
       const { throughChangeId } = await list("", undefined);
       for await (const first of service.pricing.watchPriceChanges({})) {
         expect(first).toMatchObject({ changes: [], throughChangeId });
@@ -130,7 +130,7 @@ describeOnEachMigratedDatabase(
       }
     });
 
-    it("are not told again of a price that was forgotten, also when it is heard of as before", async () => {
+    it("are not repeated for a forgotten price, also when it is observed again", async () => {
       const { throughChangeId: from } = await list("", undefined);
       const seen = priceSeen(1, "regretted", { original: 9n, now: 9n });
       const lower = priceSeen(2, "regretted", { original: 9n, now: 4n });
@@ -147,7 +147,7 @@ describeOnEachMigratedDatabase(
       expect(again[1]?.previousPrice).toBeUndefined();
     });
 
-    it("refuse places that the log does not have", async () => {
+    it("are refused after positions that the log does not have", async () => {
       const { throughChangeId } = await list("", undefined);
       const another = throughChangeId.replace(/-[^-]+$/, "-1");
       const diverged = [Code.FailedPrecondition, ErrorReason.LOG_DIVERGED];
@@ -158,7 +158,7 @@ describeOnEachMigratedDatabase(
       expect(await refusal(after("catalog-0000000000001"))).toEqual(unknown);
     });
 
-    it("of a region are found in steps behind any number of other writes", async () => {
+    it("of a region are found in steps after any number of other writes", async () => {
       await service.ingest([priceSeen(1, "rare", { original: 1n, now: 1n }, "KZ")]);
       const { throughChangeId: start } = await list("", undefined);
       const observedAt = new Date();
@@ -176,7 +176,7 @@ describeOnEachMigratedDatabase(
       expect(second.changes).toMatchObject([{ offerId: "rare" }]);
     });
 
-    it("that are no longer kept are said to be so", async () => {
+    it("are refused after positions that were pruned", async () => {
       const [first, , third] = (await list("US", after(beginning), 3)).changes;
       const sequence = Number.parseInt(third?.id.slice(6, 19) ?? "", 16);
       await service.database.write(

@@ -21,7 +21,7 @@ function gone(number: number, offerId: string): ObservationInit {
   };
 }
 
-/** What was to pay, and the first and the last day of it. */
+/** The amount, and its first and last day. */
 const shown = (low: PriceLow | undefined) =>
   low && [low.discountPrice, dayOf(low.firstAt), dayOf(low.lastAt)];
 
@@ -53,7 +53,7 @@ describeOnEachMigratedDatabase(
         [offerId],
       );
 
-    it("come with a price only where they are asked for, of every state in one batch or many", async () => {
+    it("come with a price only on request, for states in one batch or many", async () => {
       const states = [seen(1, "a", 1000n), seen(5, "a", 300n), gone(8, "a"), seen(9, "a", 900n)];
       await service.ingest([...states.slice(0, 3), seen(1, "b", 800n)], states.slice(3));
       const plain = await service.pricing.getPrice({ offerId: "a", region: "US" });
@@ -68,26 +68,26 @@ describeOnEachMigratedDatabase(
       expect((await lowsOf("a", 37.5))?.validForMs).toBe(43_200_000n);
     });
 
-    it("come with many prices in their order, each by its own release", async () => {
-      const answer = await service.pricing.batchGetPrices({
+    it("come with many prices in their order, each by its own release date", async () => {
+      const response = await service.pricing.batchGetPrices({
         offerIds: ["b", "none", "a"],
         region: "US",
         withLows: true,
         lowsAt: at(10),
         releases: [{ offerId: "a", releasedAt: at(8) }],
       });
-      expect(answer.prices.map(({ offerId }) => offerId)).toEqual(["b", "a"]);
-      expect(answer.lows.map(({ ever }) => shown(ever))).toEqual([
+      expect(response.prices.map(({ offerId }) => offerId)).toEqual(["b", "a"]);
+      expect(response.lows.map(({ ever }) => shown(ever))).toEqual([
         [800n, 1, undefined],
         [900n, 9, undefined],
       ]);
-      expect(answer.lows.map(({ exclusions }) => exclusions)).toEqual([
+      expect(response.lows.map(({ exclusions }) => exclusions)).toEqual([
         [],
         [PriceExclusion.BEFORE_RELEASE],
       ]);
     });
 
-    it("come as the pasts that they are made of where those are asked for", async () => {
+    it("come as the pasts that they derive from on request", async () => {
       const request = { offerIds: ["b", "none", "a"], region: "US", withPasts: true };
       const { lows, pasts } = await service.pricing.batchGetPrices(request);
       expect(lows).toEqual([]);
@@ -107,7 +107,7 @@ describeOnEachMigratedDatabase(
       });
     });
 
-    it("come with the prices of all regions, each of its own past", async () => {
+    it("come with the prices of all regions, each from its own past", async () => {
       await service.ingest([seen(1, "r", 500n), seen(2, "r", 100n, "EURO")], [seen(3, "r", 900n)]);
       const request = { offerId: "r", withLows: true, lowsAt: at(10) };
       const lowsIn = async (released?: number) => {
@@ -116,7 +116,7 @@ describeOnEachMigratedDatabase(
           ...request,
           ...releasedAt,
         });
-        return prices.map(({ region }, place) => [region, shown(lows[place]?.ever)]);
+        return prices.map(({ region }, index) => [region, shown(lows[index]?.ever)]);
       };
       expect(await lowsIn()).toEqual([
         ["EURO", [100n, 2, undefined]],
@@ -128,11 +128,11 @@ describeOnEachMigratedDatabase(
       ]);
     });
 
-    it("of a price with a single state take no row", async () => {
+    it("of a price with a single state need no row", async () => {
       expect([await rowsOf("a"), await rowsOf("b")].map(({ length }) => length)).toEqual([1, 0]);
     });
 
-    it("count what a release has written that keeps no pasts", async () => {
+    it("include what a release without pasts has written", async () => {
       await service.ingest([seen(1, "old", 1000n)], [seen(2, "old", 600n)]);
       const [row] = await rowsOf("old");
       await service.ingest([seen(3, "old", 200n)]);
@@ -146,7 +146,7 @@ describeOnEachMigratedDatabase(
       expect(shown((await lowsOf("old", 5))?.ever)).toEqual([200n, 3, 4]);
     });
 
-    it("know nothing of what was forgotten, whichever release did it", async () => {
+    it("exclude what was forgotten, by any release", async () => {
       const states = [seen(1, "f", 100n), seen(2, "f", 900n)];
       for (const forget of [
         () => service.ingestClient().forgetRecord({ kind: "price", key: ["f", "US"] }),
@@ -160,7 +160,7 @@ describeOnEachMigratedDatabase(
       }
     });
 
-    it("are those of before when a batch breaks off", async () => {
+    it("do not change when a batch fails", async () => {
       await service.ingest([seen(1, "k", 1000n), seen(2, "k", 600n)]);
       const before = await rowsOf("k");
       await service.database.write(`
@@ -174,7 +174,7 @@ describeOnEachMigratedDatabase(
       expect(shown((await lowsOf("k", 4))?.ever)).toEqual([600n, 2, undefined]);
     });
 
-    it("are the same in a database that an export has rebuilt", async () => {
+    it("are the same in a database that was rebuilt from an export", async () => {
       const copy = await startPricing(await memoryDatabase("schemas"));
       try {
         await copy.ingest(...(await service.exported()));

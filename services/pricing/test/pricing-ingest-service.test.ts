@@ -29,19 +29,19 @@ describeOnEachMigratedDatabase(
     });
     afterAll(() => service.close());
 
-    it("answers each batch with an outcome per observation, in order", async () => {
-      const answers = await service.ingest(
+    it("returns an outcome per observation for each batch, in order", async () => {
+      const responses = await service.ingest(
         [priceSeen(1, "i1", full), priceSeen(1, "i2", full)],
         [priceSeen(2, "i1", half), priceSeen(1, "i2", full)],
       );
-      expect(answers.map(({ outcomes }) => outcomes)).toEqual([
+      expect(responses.map(({ outcomes }) => outcomes)).toEqual([
         [WRITTEN, WRITTEN],
         [WRITTEN, UNCHANGED],
       ]);
     });
 
-    it("rejects what breaks a rule, by field, and takes the others", async () => {
-      const [answer] = await service.ingest([
+    it("rejects invalid observations by their field, and accepts the others", async () => {
+      const [response] = await service.ingest([
         priceSeen(1, "r", full, "MARS"),
         { observedAt: timestampFromDate(day(1)) },
         { record: { case: "price", value: { offerId: "r", region: "US" } } },
@@ -56,7 +56,7 @@ describeOnEachMigratedDatabase(
           record: { case: "giveaway", value: { id: "r" } },
         },
       ]);
-      expect(answer?.outcomes).toEqual([
+      expect(response?.outcomes).toEqual([
         REJECTED,
         REJECTED,
         REJECTED,
@@ -65,7 +65,7 @@ describeOnEachMigratedDatabase(
         WRITTEN,
         REJECTED,
       ]);
-      expect(answer?.rejections.map(({ index, field }) => [index, field])).toEqual([
+      expect(response?.rejections.map(({ index, field }) => [index, field])).toEqual([
         [0, "region"],
         [1, "record"],
         [2, "observedAt"],
@@ -75,7 +75,7 @@ describeOnEachMigratedDatabase(
       ]);
     });
 
-    it.each([0, 1_001])("refuses a batch of %i, and keeps the batches before it", async (size) => {
+    it.each([0, 1_001])("refuses a batch of %i, and stores the batches before it", async (size) => {
       const offerId = `size-${size}`;
       const tooMany = Array.from({ length: size }, () => priceSeen(1, offerId, full));
       const error = await refusalOf(
@@ -88,7 +88,7 @@ describeOnEachMigratedDatabase(
       expect(price?.offerId).toBe(offerId);
     });
 
-    it.each(["", "wrong"])("is UNAUTHENTICATED with the token %j", async (token) => {
+    it.each(["", "wrong"])("refuses the token %j with UNAUTHENTICATED", async (token) => {
       const client = service.ingestClient(token);
       const ingest = await refusalOf(
         Array.fromAsync(client.ingestPricing(requests([[priceSeen(1, "t", full)]]))),
@@ -102,7 +102,7 @@ describeOnEachMigratedDatabase(
       expect(prices).toEqual([]);
     });
 
-    it("forgets a price with its history, and the offer's prices elsewhere not", async () => {
+    it("forgets a price with its history, but not the offer's prices elsewhere", async () => {
       const seenIn = (number: number, region: string) => priceSeen(number, "f", full, region);
       await service.ingest([
         seenIn(1, "US"),
@@ -143,13 +143,13 @@ describeOnEachMigratedDatabase(
         const batches = await service.exported();
         const copy = await startPricing(await memoryDatabase("schemas"));
         try {
-          const answers = await copy.ingest(...batches);
-          expect(answers.flatMap(({ rejections }) => rejections)).toEqual([]);
+          const responses = await copy.ingest(...batches);
+          expect(responses.flatMap(({ rejections }) => rejections)).toEqual([]);
           for (const table of ["price_history", "giveaway", "tombstone"]) {
             const sql = `select * from pricing.${table} order by 1, 2, 3`;
             expect(await copy.database.read(sql)).toEqual(await service.database.read(sql));
           }
-          // Present prices with the time when they were last seen, wherever that is stored.
+          // Includes the time when present prices were last observed, wherever that is stored.
           expect((await copy.exported()).flat()).toEqual(batches.flat());
           const again = await copy.ingest(...batches);
           expect(again.flatMap(({ outcomes }) => outcomes)).not.toContain(WRITTEN);
@@ -158,7 +158,7 @@ describeOnEachMigratedDatabase(
         }
       });
 
-      it("comes in several messages when it is large", async () => {
+      it("is split into several messages when it is large", async () => {
         const batch = (offer: number) =>
           Array.from({ length: 1_000 }, (_, index) => priceSeen(1, `l${offer}-${index}`, full));
         await service.ingest(batch(1), batch(2));

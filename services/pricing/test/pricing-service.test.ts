@@ -33,7 +33,7 @@ function giveaway(
   };
 }
 
-// Prices, their history and lists of giveaways are judged by the model of test/e2e.
+// The model of test/e2e checks prices, their history and lists of giveaways.
 describeOnEachMigratedDatabase("the pricing service", suite, everyDriver);
 
 function suite(testDatabase: TestDatabase): void {
@@ -52,8 +52,8 @@ function suite(testDatabase: TestDatabase): void {
   afterAll(() => service.close());
 
   describe("GetPrice", () => {
-    it("gives each of several callers at once what it asked for", async () => {
-      const answers = await Promise.allSettled(
+    it("returns to each of several concurrent callers the price that it requested", async () => {
+      const results = await Promise.allSettled(
         [
           { offerId: "a", region: "EURO" },
           { offerId: "a", region: "US" },
@@ -61,15 +61,15 @@ function suite(testDatabase: TestDatabase): void {
           { offerId: "d", region: "US" },
         ].map((request) => service.pricing.getPrice(request)),
       );
-      const told = answers.map((each) =>
+      const returned = results.map((each) =>
         each.status === "fulfilled"
           ? [each.value.price?.offerId, each.value.price?.price?.discountPrice]
           : [],
       );
-      expect(told).toEqual([["a", 500n], ["a", 1000n], [], ["d", 500n]]);
+      expect(returned).toEqual([["a", 500n], ["a", 1000n], [], ["d", 500n]]);
     });
 
-    it("passes on bytes that are those of the message encoded anew", async () => {
+    it("returns the same bytes as a newly encoded message", async () => {
       const response = await service.pricing.getPrice({ offerId: "a", region: "US" });
       const row = await service.database.readOne<{ record: Uint8Array }>(
         "select record from pricing.price where offer_id = 'a' and region = 'US'",
@@ -96,7 +96,7 @@ function suite(testDatabase: TestDatabase): void {
     });
   });
 
-  it("ListPriceHistory does not grow when the same observations come again", async () => {
+  it("ListPriceHistory does not grow when the same observations are repeated", async () => {
     const seen = [priceSeen(1, "h", full), priceSeen(2, "h", half)];
     const unchanged = { ...priceSeen(2, "h", half), observedAt: timestampFromDate(day(3)) };
     await service.ingest(seen, seen, [unchanged], seen);
@@ -107,16 +107,16 @@ function suite(testDatabase: TestDatabase): void {
   describe("giveaways", () => {
     const at = timestampFromDate(day(15));
 
-    it("ListCurrentGiveaways includes both its ends", async () => {
+    it("ListCurrentGiveaways includes both ends of a giveaway", async () => {
       const platforms = ["android"];
       for (const number of [11, 20]) {
         const instant = timestampFromDate(day(number));
-        const answer = await service.pricing.listCurrentGiveaways({ platforms, at: instant });
-        expect(answer.currentGiveaways).toHaveLength(1);
+        const response = await service.pricing.listCurrentGiveaways({ platforms, at: instant });
+        expect(response.currentGiveaways).toHaveLength(1);
       }
     });
 
-    it("lists of giveaways tell for how long they hold, at most a day", async () => {
+    it("lists of giveaways report how long they are valid, at most a day", async () => {
       const dayMs = 86_400_000n;
       const before = (number: number) =>
         timestampFromDate(new Date(day(number).getTime() - 60_000));

@@ -17,7 +17,7 @@ interface RegionInit {
   readonly countries: string[];
 }
 
-/** Days before those of the current test, whose database has what the tests before it wrote. */
+/** Days before those of the current test, whose database has the writes of earlier tests. */
 let daysBefore = 0;
 const seenOn = (number: number) => timestampFromDate(day(daysBefore + number));
 
@@ -54,7 +54,7 @@ describeOnEachMigratedDatabase("regions", (testDatabase) => {
     };
   }
 
-  it("begin with those of the specification, which any line wins over", async () => {
+  it("are initially those of the specification, which any observation overrides", async () => {
     expect(await listed()).toMatchObject(
       regions.map(({ region, ...members }) => ({ id: region, ...members })),
     );
@@ -71,7 +71,7 @@ describeOnEachMigratedDatabase("regions", (testDatabase) => {
     expect(now.map(({ id }) => id)).not.toContain("JP");
   });
 
-  it("take prices of the same batch in any currency, and none before they are there", async () => {
+  it("accept prices of the same batch in any currency, but none before they exist", async () => {
     const inKuwait = (offerId: string, currencyCode: string) =>
       priceSeen(daysBefore + 1, offerId, full, "KUWAIT", currencyCode);
     const { outcomes, reasons } = await sent(
@@ -87,7 +87,7 @@ describeOnEachMigratedDatabase("regions", (testDatabase) => {
     ]);
   });
 
-  it("with current prices keep their currency and decimals, and are not withdrawn or forgotten", async () => {
+  it("with current prices do not change their currency or decimals, and are not withdrawn or forgotten", async () => {
     await sent(priceSeen(daysBefore + 1, "a", full), priceSeen(daysBefore + 1, "b", full));
     const { outcomes, reasons } = await sent(
       regionSeen(1, "US", { ...dollars, currencyCode: "CAD" }),
@@ -119,7 +119,7 @@ describeOnEachMigratedDatabase("regions", (testDatabase) => {
     expect(after).toEqual([WRITTEN, WRITTEN, WRITTEN, STALE, REJECTED]);
   });
 
-  it("have no country of another one", async () => {
+  it("have no country of another region", async () => {
     const us = regionSeen(1, "US", { ...dollars, countries: ["US", "CA"] });
     const { reasons } = await sent(us);
     expect(reasons).toEqual(["region.countries[1] must be in no other region: CA is in CA"]);
@@ -127,7 +127,7 @@ describeOnEachMigratedDatabase("regions", (testDatabase) => {
     expect(outcomes).toEqual([WRITTEN, WRITTEN]);
   });
 
-  it("of the wrong form are refused, each by its member", async () => {
+  it("of an invalid form are rejected, each by its member", async () => {
     const { reasons } = await sent(
       regionSeen(1, "us", dollars),
       regionSeen(1, "US", { ...dollars, currencyCode: "dollar" }),
@@ -152,7 +152,7 @@ describeOnEachMigratedDatabase("an export with regions", (testDatabase) => {
   });
   afterAll(() => Promise.all([before.close(), after.close()]));
 
-  it("restores them whatever their order, and the past of prices in withdrawn ones", async () => {
+  it("restores regions in any order, and the past of prices in withdrawn ones", async () => {
     await before.ingest([
       priceSeen(daysBefore + 1, "a", full, "JP", "JPY"),
       gone(2, { case: "price", value: { offerId: "a", region: "JP" } }),

@@ -20,7 +20,7 @@ import { pricingKinds } from "../src/kinds/pricing-kinds.ts";
 const offers = 40;
 const apply = createBatchApplier("pricing", pricingKinds);
 
-/** The prices of some offers in all regions, each seen in a second of its own of that day. */
+/** The prices of some offers in all regions, each observed in a different second of that day. */
 function pricesOf(day: number): Observation[] {
   return Array.from({ length: offers }, (_, offer) =>
     regions.map(({ region, currencyCode }, index) => ({
@@ -51,7 +51,7 @@ function suite(openFresh: () => Promise<Database>): void {
     return row?.bytes ?? Number.NaN;
   };
 
-  /** Bytes that the server logs to take the prices of a day, for each of them. */
+  /** Bytes of write-ahead log for each price of a day. */
   const bytesEach = async (day: number, expected: IngestOutcome): Promise<number> => {
     const prices = pricesOf(day);
     const before = await position();
@@ -60,10 +60,10 @@ function suite(openFresh: () => Promise<Database>): void {
     return ((await position()) - before) / prices.length;
   };
 
-  it("are logged in a tenth of the bytes that their rows would take, or none for the same time", async () => {
+  it("need a tenth of the write-ahead log of row updates, or none for the same time", async () => {
     const { WRITTEN, UNCHANGED } = IngestOutcome;
     await bytesEach(1, WRITTEN);
-    // A server notes now and then in a few bytes which transactions run.
+    // A server sometimes logs its running transactions, in a few bytes.
     expect(await bytesEach(1, UNCHANGED)).toBeLessThan(1);
     await database.write("delete from pricing.sighting_start");
     const inRows = await bytesEach(2, UNCHANGED);
@@ -73,12 +73,12 @@ function suite(openFresh: () => Promise<Database>): void {
   });
 }
 
-describe("prices that are only seen again (pglite)", () => {
+describe("prices that are only observed again (pglite)", () => {
   suite(async () => await openDatabase(await memoryDatabase("schemas")));
 });
 
-describeUnlessMissing("prices that are only seen again (postgres)", missingPostgres(), () => {
-  // Of its own, since nobody else may write meanwhile.
+describeUnlessMissing("prices that are only observed again (postgres)", missingPostgres(), () => {
+  // A separate server, since no other process may write meanwhile.
   let server: TestServer;
   afterAll(() => server.stop());
   suite(async () => {

@@ -10,7 +10,7 @@ import type { ObservationInit, RunningPricing } from "./harness.ts";
 const full = { original: 1000n, now: 1000n };
 const half = { original: 1000n, now: 500n };
 
-/** More than are read at once. */
+/** More than one page. */
 const offers = Array.from({ length: 1_001 }, (_, index) => `p${String(index).padStart(4, "0")}`);
 
 const deleted = (day: number, offerId: string): ObservationInit => ({
@@ -31,7 +31,7 @@ function suite(testDatabase: TestDatabase): void {
   });
   afterAll(() => service.close());
 
-  it("leave what came after the beginning to the log, which has it in order", async () => {
+  it("leave later writes to the log, which has them in order", async () => {
     const { database } = service;
     const row = await database.readOne<{ seq: bigint }>(
       "select max(seq) as seq from pricing.change_log",
@@ -39,7 +39,7 @@ function suite(testDatabase: TestDatabase): void {
     const reading = pricesOf(everyObservation(database, row?.seq));
     const read = [(await reading.next()).value];
     await service.ingest(
-      // New, and deleted; changed, and seen again.
+      // Added and deleted; changed and observed again.
       [priceSeen(2, "a", full), priceSeen(2, "p0000", half)],
       [deleted(3, "a"), priceSeen(3, "p0000", half)],
     );

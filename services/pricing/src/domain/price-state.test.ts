@@ -10,7 +10,7 @@ const histories = fc
   .array(
     fc.record({
       gapDays: fc.integer({ min: 1, max: 40 }),
-      saidDays: fc.integer({ min: -60, max: 5 }),
+      updatedDays: fc.integer({ min: -60, max: 5 }),
       price: fc.option(
         fc.record({
           currencyCode: fc.constantFrom("JPY", "JPY", "JPY", "USD"),
@@ -24,9 +24,9 @@ const histories = fc
   )
   .map((steps) => {
     let day = 0;
-    return steps.map(({ gapDays, saidDays, price }): PriceState => {
+    return steps.map(({ gapDays, updatedDays, price }): PriceState => {
       day += gapDays;
-      return { observedAtMs: day * dayMs, updatedAtMs: (day + saidDays) * dayMs, price };
+      return { observedAtMs: day * dayMs, updatedAtMs: (day + updatedDays) * dayMs, price };
     });
   });
 
@@ -35,7 +35,7 @@ const pastOf = (states: readonly PriceState[]) =>
 const lowestOf = (states: readonly PriceState[]) =>
   Math.min(...states.map(({ price }) => price?.discountPrice ?? Number.POSITIVE_INFINITY));
 
-it("leave the steps to the lows, the lowest amount and the present state as all states do", () => {
+it("snapshot states result in the same steps to the lows, lowest amount and present state as all states", () => {
   fc.assert(
     fc.property(histories, (states) => {
       const shown = snapshotStates(states);
@@ -47,7 +47,7 @@ it("leave the steps to the lows, the lowest amount and the present state as all 
   );
 });
 
-it("are few, however many there were", () => {
+it("snapshot states are few, however long the history", () => {
   const at = (day: number, discountPrice: number): PriceState => ({
     observedAtMs: day * dayMs,
     price: { currencyCode: "USD", originalPrice: 900, discountPrice },

@@ -3,7 +3,7 @@ import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { pastAfter } from "@storefront/domain/price-lows";
 import type { PricePast, PriceState } from "@storefront/domain/price-lows";
 
-/** What a price was seen to be, as far as its lows depend on it; without a record it was deleted. */
+/** An observed state of a price, as far as its lows depend on it; without a record it was deleted. */
 export function priceState(observedAt: Date, record: OfferPrice | null | undefined): PriceState {
   const observedAtMs = observedAt.getTime();
   if (record?.price === undefined) return { observedAtMs };
@@ -20,8 +20,8 @@ export function priceState(observedAt: Date, record: OfferPrice | null | undefin
 }
 
 /**
- * Of all states of a price, in the order seen, those of a snapshot: they alone give
- * the same steps to its lows (`PricePast.steps`), the same lowest amount and the same present state.
+ * Of all states of a price, in the order of observation, those of a snapshot: they result in the same steps to its lows
+ * (`PricePast.steps`), the same lowest amount and the same present state.
  */
 export function snapshotStates<State extends PriceState>(states: readonly State[]): State[] {
   let past: PricePast | undefined;
@@ -29,7 +29,7 @@ export function snapshotStates<State extends PriceState>(states: readonly State[
     past = pastAfter(past, state);
     return past.lastStartMs;
   });
-  // Whatever else there was has ended before a lower one began that is in the snapshot.
+  // All other states ended before a lower one began, which is in the snapshot.
   const times = new Set(past?.steps.flatMap(([, startMs, endMs]) => [startMs, endMs]));
   const lowest = Math.min(...states.map(amountOf));
   const lowestIndex = states.findIndex((state) => amountOf(state) === lowest);
@@ -37,7 +37,7 @@ export function snapshotStates<State extends PriceState>(states: readonly State[
   return states.filter((_state, index) => times.has(starts[index] ?? null) || always.has(index));
 }
 
-/** Places of the last price in another currency than the present one, and of the first after it. */
+/** Indexes of the last price in another currency than the present one, and of the first after it. */
 function currencyChange(states: readonly PriceState[]): number[] {
   const currencyCode = states.findLast(({ price }) => price !== undefined)?.price?.currencyCode;
   const other = states.findLastIndex(

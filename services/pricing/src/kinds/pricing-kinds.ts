@@ -10,7 +10,7 @@ import { storePasts } from "../store/price-past-store.ts";
 import { readRegionIds } from "../store/region-store.ts";
 import { regionKind } from "./region-kind.ts";
 
-/** Prices: the present one per offer and region, and beside it every state it has had. */
+/** Prices: the present one per offer and region, and all of its states. */
 export const priceKind: RecordKind<typeof OfferPriceSchema> = {
   name: "price",
   schema: OfferPriceSchema,
@@ -45,7 +45,7 @@ export const priceKind: RecordKind<typeof OfferPriceSchema> = {
       })),
     );
   },
-  // Its past goes with its history, by a trigger.
+  // A trigger deletes its past with its history.
   onForgotten: async (tx, [offerId, region]) => {
     await tx.write("delete from pricing.price_history where offer_id = $1 and region = $2", [
       offerId,
@@ -77,7 +77,7 @@ export const giveawayKind: RecordKind<typeof GiveawaySchema> = {
 };
 
 /**
- * Every kind of record that the service owns. The SQL that writes them is that of all services:
+ * Every kind of record that the service owns. The SQL that writes them is shared by all services:
  * `packages/ingest/src/apply/store-key-states.ts`.
  */
 export const pricingKinds: readonly RecordKind[] = [regionKind, priceKind, giveawayKind];
@@ -89,7 +89,7 @@ function regionFault({ region }: OfferPrice, ids: ReadonlySet<string>): FieldVio
   return { field: "region", description };
 }
 
-/** The price with its discount worked out, whatever its source said the discount was. */
+/** The price with a computed discount, whatever its source reported. */
 function withDiscount(price: Price): Price {
   return { ...price, discount: price.originalPrice - price.discountPrice };
 }

@@ -47,7 +47,7 @@ async function faultOf(
   return record && (await countryFault(queryable, record));
 }
 
-/** The changed member by which amounts in the region would mean others. */
+/** The changed member that would change the meaning of amounts in the region. */
 function changedAmount(before: PricingRegion, after: PricingRegion): string | undefined {
   if (before.currencyCode !== after.currencyCode) return "currencyCode";
   return before.currencyDecimals === after.currencyDecimals ? undefined : "currencyDecimals";

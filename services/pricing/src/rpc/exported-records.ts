@@ -58,7 +58,7 @@ export async function* everyObservation(
 
 /**
  * The content of a snapshot of the service: the regions, the giveaways, and of every price that ever existed the states
- * that determine its lows, and the last one. So its reader has the same lows as a follower of the whole log.
+ * that determine its lows, and the last one. Its reader has the same lows as a follower of the whole log.
  */
 export function snapshotRecords(database: Queryable): CurrentRecords {
   const regions = currentRecords(database, [regionKind]);
@@ -121,7 +121,7 @@ interface StoredState {
 /** Rows read at a time by the export. */
 const pageRows = 1_000;
 
-// Seen again unchanged, a price has a later time of observation than the last state of its history.
+// A price that was observed again unchanged has a later time of observation than the last state of its history.
 const sightingsPageSql = `select offer_id, region, seen_at as observed_at, record
   from (
     select price.*, ${seenAtSql(compileKind(priceKind), "price")} as seen_at
@@ -163,7 +163,7 @@ function everyState(
   ]);
 }
 
-/** The current prices that were seen again unchanged, without those that the log has later entries of. */
+/** The current prices that were observed again unchanged, without those with later entries in the log. */
 function sightingsUpTo(queryable: Queryable, upTo: bigint): AsyncIterable<StoredState> {
   return pagesOf(queryable, sightingsPageSql, ["", "", upTo], (state) => [
     state.offerId,

@@ -28,7 +28,7 @@ interface StoredGiveaway {
 
 const { giveaway, historical } = CurrentGiveawaySchema.field;
 
-/** Lists are newest start first, then by id, unless the contract gives another order. */
+/** Lists are newest start first, then by id, unless the contract specifies another order. */
 export function giveawayHandlers(database: Queryable) {
   const list = (statement: Statement, parameters: readonly unknown[]) =>
     database.read<StoredGiveaway>(statement, parameters);
@@ -146,7 +146,7 @@ const nextStartSql = {
   text: "select min(start_date) as next from pricing.giveaway where start_date > $1",
 };
 
-// Whatever their state and platform. One that holds does so until its end is over.
+// In any state and on any platform. The end of a giveaway is inclusive.
 const nextChangeSql = {
   name: "pricing.nextGiveawayChange",
   text: `select least(

@@ -5,7 +5,7 @@ import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_se
 
 const dayMs = 86_400_000;
 
-/** Some handlers of the reads, by RPC; the contract says what each returns. */
+/** Some handlers of the reads, by RPC; the contract specifies what each returns. */
 export type PricingHandlers = Partial<ServiceImpl<typeof PricingService>>;
 
 /** The instant of a request; absent means now. */

@@ -18,10 +18,10 @@ import { changeIdOf, readChangeId } from "../domain/price-change-id.ts";
 import { readNewestPrices, placeSince, priceChangesOf } from "../store/price-change-log.ts";
 import type { PricingHandlers } from "./handlers.ts";
 
-// Each reads one stretch of the log, so that a region without changes does not cost a scan of all.
+// Each reads one stretch of the log, so that a region without changes does not require a scan of all.
 const maxReads = 10;
 
-// Writes to look at even for a short page, since not each is a change.
+// Minimum writes to read, even for a short page, since not each is a change.
 const minWritesRead = 100;
 
 interface Dependencies {
@@ -36,7 +36,7 @@ interface Wanted {
   pageSize: number;
 }
 
-/** Serialized changes, and the id of the place up to which nothing is missing. */
+/** Serialized changes, and the id of the position up to which they are complete. */
 interface Page {
   changes: Uint8Array[];
   throughChangeId: string;
@@ -71,7 +71,7 @@ export function priceChangeHandlers(deps: Dependencies) {
   } satisfies PricingHandlers;
 }
 
-/** The place after which the list begins; undefined without a start. */
+/** The position after which the list begins; undefined without a start. */
 async function placeOf(
   start: ListPriceChangesRequest["start"],
   database: Database,
@@ -118,13 +118,13 @@ async function following(
   return { changes: found.slice(0, pageSize), throughChangeId: id };
 }
 
-/** The first millisecond that is not before a time. */
+/** A time rounded up to the millisecond. */
 function ceilingOf({ seconds, nanos }: Timestamp): Date {
   return new Date(Number(seconds) * 1000 + Math.ceil(nanos / 1_000_000));
 }
 
 /**
- * The place of the log that a reader has got to.
+ * The position of the log up to which a reader has read.
  *
  * @throws ServiceError PRICE_CHANGE_NOT_FOUND when the id names none.
  */

@@ -19,8 +19,8 @@ import { priceKind } from "../kinds/pricing-kinds.ts";
 import type { Region } from "@storefront/domain/identifiers";
 
 /**
- * The service's log as serialized PriceChange messages, filtered by the region, which is the last member of
- * a price's identity. Writes that are no change of a price are passed over as other kinds are.
+ * The service's log as serialized PriceChange messages, filtered by the region, which is the last member of a price's
+ * identity. Writes that change no price are skipped like other kinds.
  */
 export function priceChangeLog(database: Database): LogSource {
   const log = changeLogSource(database, "pricing");
@@ -89,7 +89,7 @@ interface LoggedPrice {
   readonly sequence: bigint;
 }
 
-/** What was before a write of a price. */
+/** The state before a write of a price. */
 interface PriceBefore {
   /** A serialized OfferPrice; undefined when there was none. */
   readonly record: Uint8Array | undefined;
@@ -97,8 +97,8 @@ interface PriceBefore {
   readonly isForgotten: boolean;
 }
 
-// A price is only written by what was seen later than its last state, so the state before a write is the
-// one that was seen before. The history has it as long as the price is not forgotten.
+// A price is only written by a later observation than its last state, so the state before a write is the previously
+// observed one. The history has it as long as the price is not forgotten.
 const readPricesBeforeSql = {
   name: "pricing.readPricesBefore",
   text: `select before.record, forgotten.offer_id is not null as is_forgotten
@@ -116,7 +116,7 @@ const readPricesBeforeSql = {
     order by written.place`,
 };
 
-/** What was before each of these writes, in their order. */
+/** The states before each of these writes, in their order. */
 async function readPricesBefore(
   queryable: Queryable,
   writes: readonly LoggedPrice[],
@@ -138,8 +138,8 @@ async function readPricesBefore(
 }
 
 /**
- * Whether a write changed what is shown of a price, that it is there included. When it was set at its
- * source is no part of that: sources set it again without a change.
+ * Whether a write changed the visible state of a price, including its existence. The time when its source set it does
+ * not count: sources set it again without a change.
  */
 function isPriceChange(before: OfferPrice | undefined, after: OfferPrice | undefined): boolean {
   if (before === undefined || after === undefined) return before !== after;
@@ -168,7 +168,7 @@ interface NewestPrices {
   readonly from: bigint;
 }
 
-// Along the primary keys of the log, from its end.
+// By the primary keys of the log, from its end.
 const readNewestPricesSql = {
   name: "pricing.readNewestPrices",
   isPlannedEachTime: true,

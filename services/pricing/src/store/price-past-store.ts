@@ -9,7 +9,7 @@ import { pastAfter, pastMessage, pastOfMessage } from "@storefront/domain/price-
 import type { PricePast } from "@storefront/domain/price-lows";
 import { priceState } from "../domain/price-state.ts";
 
-/** A past as it is stored, a serialized PricePast message, or a row for each state that it is made of. */
+/** A past as stored, a serialized PricePast message, or a row for each of its states. */
 export interface PastRow {
   past: Uint8Array | null;
   state_observed_at: Date | null;
@@ -21,9 +21,9 @@ export const pastColumnsSql =
   "past.message as past, state.observed_at as state_observed_at, state.record as state";
 
 /**
- * Joins the pasts of the prices that `keys` names by `offer_id` and `region`, in the snapshot of the statement. Where no past
- * is stored, or one that lacks the last state, every state that there was; by its case the history of a price whose past is
- * stored is not even looked up.
+ * Joins the pasts of the prices that `keys` names by `offer_id` and `region`, in the snapshot of the statement. Where
+ * no past is stored, or it lacks the last state, joins every state; the case expression avoids a lookup of the history
+ * of a price whose past is stored.
  *
  * @param isLatestSql a condition that a past has the last state, checked before the history is read
  */
@@ -48,7 +48,7 @@ const readPastsSql = {
     order by wanted.position, state.observed_at`,
 };
 
-/** The past of a price out of its rows, in the order of time; undefined for a price that never was. */
+/** The past of a price from its rows, in the order of time; undefined for a price that never existed. */
 export function pastOfRows(rows: readonly PastRow[]): PricePast | undefined {
   let past: PricePast | undefined;
   for (const { past: stored, state_observed_at: observedAt, state } of rows) {
@@ -110,7 +110,7 @@ export async function storePasts(
   );
 }
 
-/** The pasts of prices, in the order of their keys (offer and region); undefined for a price that never was. */
+/** The pasts of prices, in the order of their keys (offer and region); undefined for a price that never existed. */
 async function readPasts(
   queryable: Queryable,
   keys: readonly (readonly string[])[],

@@ -23,7 +23,7 @@ const listDiscountedPricesSql = {
     where price.discount > 0 order by wanted.ordinal limit $3`,
 };
 
-// A price that was observed again in its row is later than its past; then the history is read.
+// A price whose row was observed again is later than its past; then the history is read.
 const selectPricesWithPastsSql = `select price.offer_id, price.region, price.record, ${pastColumnsSql}
   from pricing.price as price
   ${joinPastsSql("price", "past.observed_at = price.observed_at")}`;
@@ -174,7 +174,7 @@ export class PriceStore {
   }
 }
 
-/** A price out of its rows: at least one, as its history has a state. */
+/** A price from its rows: at least one, since its history has a state. */
 function priceOfRows(rows: readonly PriceWithPastRow[]): PriceWithPast {
   const [first] = rows;
   const past = first?.past ?? pastOfRows(rows);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** What is shown of a price, and when its source says that it was set. */
+/** The visible state of a price, and when its source set it. */
 export interface ModelPrice {
   readonly currencyCode: string;
   readonly originalPrice: bigint;
@@ -10,7 +10,7 @@ export interface ModelPrice {
   readonly updatedAtMs: number;
 }
 
-/** What is written: a price as it was seen, without one that it is gone, or that it is to be forgotten. */
+/** A write: an observed price, its deletion, or a request to forget it. */
 export interface ModelWrite {
   readonly offerId: string;
   readonly region: string;
@@ -19,18 +19,18 @@ export interface ModelWrite {
   readonly price?: ModelPrice | undefined;
 }
 
-/** A change that is to be listed. */
+/** An expected change. */
 export interface ModelChange {
   readonly offerId: string;
   readonly region: string;
   readonly previousPrice: ModelPrice | undefined;
   readonly price: ModelPrice | undefined;
-  /** When it was seen; of one that is forgotten, when that was done is not known beforehand. */
+  /** Time of observation; undefined for a forgotten price, since that time is not known in advance. */
   readonly observedAtMs: number | undefined;
   readonly isForgotten: boolean;
 }
 
-/** The changes that writes make, in their order: every state beside the one before it, as the contract defines it. */
+/** The changes by writes, in order: each state compared with the previous one, as the contract defines. */
 export function changesOf(writes: readonly ModelWrite[]): ModelChange[] {
   const keys = new Map<string, { seenAtMs: number; price: ModelPrice | undefined }>();
   let changes: ModelChange[] = [];

@@ -12,7 +12,7 @@ export const regionsWritten = ["US", "EURO", "JP"] as const;
 
 const startMs = Date.UTC(2025, 0, 1);
 
-/** Writes over a few prices, so that they change, stay, come again, go and are forgotten. */
+/** Writes of a few prices, which change, stay, reappear, are deleted and are forgotten. */
 export function randomWrites(count: number, random: Seeded): ModelWrite[] {
   return Array.from({ length: count }, (_, index) => {
     const updatedAtMs = startMs + random.below(3) * 60_000;
@@ -29,14 +29,14 @@ export function randomWrites(count: number, random: Seeded): ModelWrite[] {
       offerId: `offer-${random.below(4)}`,
       region,
       what: random.number() < 0.02 ? "forgotten" : random.number() < 0.1 ? "gone" : "seen",
-      // Some are late.
+      // Some arrive late.
       atMs: startMs + (index - random.below(20)) * 1000,
       price,
     };
   });
 }
 
-/** Sends writes in their order, in batches of some, between giveaways. */
+/** Sends writes in order, in small batches with some giveaways. */
 export async function send(
   service: RunningPricing,
   writes: readonly ModelWrite[],
@@ -61,7 +61,7 @@ export async function send(
   await flush();
 }
 
-/** A write as it goes over the wire. */
+/** A write as an observation. */
 export function observationOf({ offerId, region, what, atMs, price }: ModelWrite): ObservationInit {
   const named = { offerId, region };
   return {
@@ -74,8 +74,13 @@ export function observationOf({ offerId, region, what, atMs, price }: ModelWrite
   };
 }
 
-/** A change as the model tells it. */
-export function toldOf({ offerId, region, isForgotten, ...change }: PriceChange): ModelChange {
+/** A change in the form of the model. */
+export function modelChangeOf({
+  offerId,
+  region,
+  isForgotten,
+  ...change
+}: PriceChange): ModelChange {
   return {
     offerId,
     region,
