@@ -45,7 +45,7 @@ const reviewKind: RecordKind<typeof ReviewSchema> = {
 };
 
 /**
- * Every kind of record that the service owns. The SQL that writes them is that of all services:
+ * Every kind of record that the service owns. The SQL that writes them is shared by all services:
  * `packages/ingest/src/apply/store-key-states.ts`.
  */
 const reviewsKinds: readonly RecordKind[] = [reviewKind];

@@ -25,7 +25,7 @@ const { WRITTEN, REJECTED } = IngestOutcome;
 const start = Date.UTC(2024, 0, 1);
 const at = (n: number) => timestampFromDate(new Date(start + n * 1_000));
 
-// Lists of reviews and what their ratings sum up to are judged by the model of test/e2e.
+// The model of test/e2e checks lists of reviews and the summaries of their ratings.
 describeOnEachMigratedDatabase("the reviews", suite, everyDriver);
 
 function suite(testDatabase: TestDatabase): void {
@@ -55,15 +55,15 @@ function suite(testDatabase: TestDatabase): void {
   });
 
   async function ingest(...observations: Observation[]) {
-    for await (const answer of ingestion.ingestReviews(once({ observations }), {
+    for await (const response of ingestion.ingestReviews(once({ observations }), {
       timeoutMs: 10_000,
     })) {
-      return answer;
+      return response;
     }
-    throw new Error("no answer");
+    throw new Error("no response");
   }
 
-  it("gives the ratings of several offers, each once, unrated ones left out", async () => {
+  it("returns the ratings of several offers, without duplicates and unrated ones", async () => {
     await ingest(
       upsert(1, { id: "of-p", offerId: "p", rating: 8.5 }),
       upsert(1, { id: "negative-zero", offerId: "q", rating: -0 }),
@@ -80,14 +80,14 @@ function suite(testDatabase: TestDatabase): void {
     ["rating", { rating: 10.5 }],
     ["user.id", { user: { id: "" } }],
   ])(
-    "rejects a review that breaks a rule of its %s, and takes the others",
+    "rejects a review with an invalid %s, and accepts the others",
     async (field, fault: ReviewInit) => {
-      const answer = await ingest(
+      const response = await ingest(
         upsert(1, { id: "bad", offerId: "o", ...fault }),
         upsert(1, { id: "good", offerId: "o" }),
       );
-      expect(answer.outcomes).toEqual([REJECTED, WRITTEN]);
-      expect(answer.rejections).toMatchObject([{ index: 0, field }]);
+      expect(response.outcomes).toEqual([REJECTED, WRITTEN]);
+      expect(response.rejections).toMatchObject([{ index: 0, field }]);
     },
   );
 
