@@ -14,8 +14,8 @@ import { lockEntries, storedIds, storeEntries } from "./store/entry-writer.ts";
 import type { NewEntry } from "./store/entry-writer.ts";
 
 /**
- * Stores the canonical entries of the catalog's writes, one for each that has changes, and where
- * their records are now. What is stored already, as after a feed is read again, is left as it is.
+ * Stores the canonical entries of the catalog's writes, one for each that has changes, and the present state of
+ * their records. Entries that are already stored, as when a feed is replayed, do not change.
  */
 export async function applyCatalogFeed(
   tx: Transaction,
@@ -32,12 +32,12 @@ export async function applyCatalogFeed(
   );
 }
 
-/** Stores the entry of a write that comes after a later one of its record: that record stays where it is. */
+/** Stores the entry of a write that arrives after a later one of its record, whose state does not change. */
 export async function applySupersededWrite(tx: Transaction, write: FeedEntry): Promise<void> {
   await storeMissingEntries(tx, [write]);
 }
 
-/** Stores those of the entries of writes that are not there; records that are known stay where they are. */
+/** Stores the missing entries of writes; the states of known records do not change. */
 export async function storeMissingEntries(
   tx: Transaction,
   writes: readonly FeedEntry[],
@@ -54,7 +54,7 @@ export async function storeMissingEntries(
   );
 }
 
-/** The sequences of those writes whose entries are stored. */
+/** The sequences of the writes whose entries are stored. */
 async function storedOf(tx: Transaction, writes: readonly FeedEntry[]): Promise<Set<bigint>> {
   const stored = await storedIds(tx, {
     ids: writes.map(entryIdOf),
@@ -73,7 +73,7 @@ function olderIdOf({ sequence }: FeedEntry): string {
 /**
  * The canonical entry of a write of the catalog.
  *
- * @param id for release 0.2.0: that of an entry which is stored with another one
+ * @param id for release 0.2.0: the id of an entry that is stored under another one
  */
 export function entryOfFeed(write: FeedEntry, id: string = entryIdOf(write)): NewEntry {
   const { sequence, kind, key, namespace, observedAt, changes } = write;

@@ -42,7 +42,7 @@ const changelogMigrations = {
   directory: new URL("../migrations", import.meta.url),
 } as const;
 
-/** Rises whenever entries and lists are made otherwise; that of release 0.2.0 was 1, without saying so. */
+/** Raised whenever entries and lists are derived differently; implicitly 1 in release 0.2.0. */
 const projectionVersion = 2;
 
 export const changelogService = defineService({
@@ -54,7 +54,7 @@ export const changelogService = defineService({
   create: createChangelogService,
 });
 
-/** Composes the changelog, which by itself follows the catalog's feed. */
+/** Composes the changelog, which follows the catalog's feed. */
 export function createChangelogService({
   database,
   logger,
@@ -94,7 +94,7 @@ export function createChangelogService({
   };
 }
 
-/** What the changelog's handlers are made of, beside what all are. */
+/** Dependencies of the changelog's handlers. */
 interface ChangelogDependencies extends RouteDependencies {
   /** Notified of every commit of entries. */
   commits: CommitSignal;

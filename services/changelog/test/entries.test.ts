@@ -12,7 +12,7 @@ import { brief, timeOf } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { idsOf, logOffers } from "./support/logged-offers.ts";
 
-// The order, pages and counts of lists are judged by the model of test/e2e.
+// The model of test/e2e checks the order, pages and counts of lists.
 describeOnEachMigratedDatabase("the changelog", suite, everyDriver);
 
 function suite(testDatabase: TestDatabase): void {
@@ -23,7 +23,7 @@ function suite(testDatabase: TestDatabase): void {
   });
   afterAll(() => fixture.close());
 
-  it("holds one entry for each write, with ids that ascend in the order of commit", () => {
+  it("stores one entry for each write, with ids that ascend in commit order", () => {
     expect(logged).toHaveLength(32);
     expect(idsOf(logged)).toEqual(idsOf(logged).toSorted());
     expect(logged.slice(0, 2).map(brief)).toEqual(["offer o0 +*", "offer o1 +*"]);
@@ -52,7 +52,7 @@ function suite(testDatabase: TestDatabase): void {
     expect([totalSize, entries.length]).toEqual([BigInt(expected), expected]);
   });
 
-  it("lists in the order of the log from the first entry of a time on, so that a late one is not missed", async () => {
+  it("lists in log order from the first entry of a time on, so that late ones are not missed", async () => {
     const from = async (since: Date) =>
       idsOf(
         (
@@ -64,7 +64,7 @@ function suite(testDatabase: TestDatabase): void {
       );
     const first = logged.findIndex((entry) => timeMs(entry) >= timeOf(4).getTime());
     expect(await from(timeOf(4))).toEqual(idsOf(logged.slice(first)));
-    // Entries that were seen before that time but committed after it are there.
+    // Includes entries that were observed before that time but committed after it.
     expect(logged.slice(first).some((entry) => timeMs(entry) < timeOf(4).getTime())).toBe(true);
     const second = await fixture.changelog.listEntriesSince({
       start: { case: "since", value: timestampFromDate(timeOf(4)) },
@@ -77,7 +77,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(await from(timeOf(-5_000))).toEqual(idsOf(logged));
   });
 
-  it("gives one entry, and many in the order asked for without the unknown", async () => {
+  it("returns one entry, and many in the requested order without unknown ones", async () => {
     const [a, b] = idsOf(logged);
     const { entry } = await fixture.changelog.getEntry({ entryId: a ?? "" });
     expect(entry).toEqual(logged[0]);
@@ -87,7 +87,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(idsOf(entries)).toEqual([b, a]);
   });
 
-  it("says NOT_FOUND of an unknown entry", async () => {
+  it("refuses an unknown entry with NOT_FOUND", async () => {
     const failures = [
       refusalOf(fixture.changelog.getEntry({ entryId: "unknown" })),
       refusalOf(
@@ -101,7 +101,7 @@ function suite(testDatabase: TestDatabase): void {
     }
   });
 
-  it("is healthy while it follows the catalog, and tells its lag", async () => {
+  it("is healthy while it follows the catalog, and reports its lag", async () => {
     const { dependencies } = await fixture.health.checkHealth({});
     const feed = dependencies.find(({ kind }) => kind === DependencyKind.FEED);
     expect(feed).toMatchObject({

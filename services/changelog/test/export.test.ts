@@ -21,7 +21,7 @@ const { RESTORE } = ObservationOperation;
 let origin: ChangelogFixture;
 let copy: ChangelogFixture;
 let exported: ChangelogObservation[];
-/** Of restoring it the first time. */
+/** Outcomes of the first restore. */
 let outcomes: IngestOutcome[];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     upsert("asset", 4, asset),
     upsert("build", 5, { id: "b1", appName: "app", buildVersion: "1" }),
     upsert("build", 6, { id: "b2", appName: "old", buildVersion: "1" }),
-    // What was moved and what is gone keep their history in the lists of where they are, or were last.
+    // Moved and deleted records are in the lists of their present or last namespace, with their history.
     upsert("offer", 7, { id: "o1", namespace: "other", title: "One" }),
     remove("item", 8, { id: "i2" }),
     remove("build", 9, { id: "b2" }),
@@ -59,8 +59,8 @@ async function foreign(
 ): Promise<void> {
   const changes = [{ changeType: ChangeType.INSERT, field: "x", type: "null" }];
   const entries = [{ ...entry, timestamp: timestampFromDate(timeOf(5)), changes }];
-  for await (const answer of client.ingestEntries(once({ entries }))) {
-    if (answer.rejections.length > 0) throw new Error(answer.rejections[0]?.reason);
+  for await (const response of client.ingestEntries(once({ entries }))) {
+    if (response.rejections.length > 0) throw new Error(response.rejections[0]?.reason);
   }
 }
 
@@ -75,11 +75,11 @@ async function restore(
   observations: readonly ChangelogObservation[],
   isMirrored = false,
 ): Promise<IngestOutcome[]> {
-  const answers: IngestOutcome[] = [];
+  const results: IngestOutcome[] = [];
   const request = { observations: [...observations], isMirrored };
-  for await (const answer of client.ingestChangelog(once(request)))
-    answers.push(...answer.outcomes);
-  return answers;
+  for await (const response of client.ingestChangelog(once(request)))
+    results.push(...response.outcomes);
+  return results;
 }
 
 /** The records of a catalog, to be restored. */
@@ -95,13 +95,13 @@ async function catalogOf({ catalogGrpcAddress }: ChangelogFixture): Promise<Obse
   );
 }
 
-it("an export holds every entry, the last ones too", () => {
+it("an export has every entry, including the last ones", () => {
   const ids = exported.flatMap(({ record }) => (record.case === "entry" ? [record.value.id] : []));
   expect(ids).toHaveLength(13);
   expect(new Set(ids).size).toBe(13);
 });
 
-it("the feed gives a copy what an export gives, and tells which records entries are about", async () => {
+it("a snapshot of the feed has the content of an export, and the records of entries", async () => {
   const messages = await Array.fromAsync(origin.feed.readSnapshot({ withPast: true }));
   const given = messages.flatMap(({ entries }) => entries);
   const expected = exported.map(({ record }) => {
@@ -118,7 +118,7 @@ it("the feed gives a copy what an export gives, and tells which records entries 
   expect(given).toHaveLength(expected.length);
 });
 
-it("an export is restored whole, but for what the restored catalog has told already", () => {
+it("an export is restored completely, except what the restored catalog has already reported", () => {
   for (const [index, { record }] of exported.entries()) {
     const { WRITTEN, UNCHANGED } = IngestOutcome;
     const allowed = record.case === "entry" ? [WRITTEN] : [WRITTEN, UNCHANGED];
@@ -134,14 +134,14 @@ it.each([
   { scope: { case: "sandboxId" as const, value: "other" } },
   { scope: { case: "itemId" as const, value: "i1" } },
   { scope: { case: "itemId" as const, value: "i2" } },
-])("restored beside its catalog, the changelog answers the same lists: %o", async (filter) => {
+])("a changelog that is restored beside its catalog returns the same lists: %o", async (filter) => {
   const request = { ...filter, pageSize: 50 };
   const expected = await origin.changelog.listEntries(request);
   expect(expected.totalSize).toBeGreaterThan(0n);
   expect(await copy.changelog.listEntries(request)).toEqual(expected);
 });
 
-it("restored, the log has its order and its ids", async () => {
+it("a restored log has the same order and ids", async () => {
   const expected = await origin.changelog.listEntriesSince({ pageSize: 50 });
   expect(await copy.changelog.listEntriesSince({ pageSize: 50 })).toEqual(expected);
   const afterEntryId = expected.entries[4]?.id ?? "";
@@ -151,7 +151,7 @@ it("restored, the log has its order and its ids", async () => {
   );
 });
 
-it("exported again, it is the same to the byte; restored again, nothing changes", async () => {
+it("a second export is equal to the byte, and a second restore changes nothing", async () => {
   const bytes = (observations: ChangelogObservation[]) =>
     Buffer.from(toBinary(ExportChangelogResponseSchema, { observations, ...typed }));
   const again = await exportOf(copy);
@@ -159,7 +159,7 @@ it("exported again, it is the same to the byte; restored again, nothing changes"
   expect(new Set(await restore(copy, exported))).toEqual(new Set([IngestOutcome.UNCHANGED]));
 });
 
-it("what is written after that makes entries as ever; what the catalog loses of it takes nothing restored along", async () => {
+it("later writes make entries, and undoing those that the catalog loses removes no restored entry", async () => {
   const lists = async () =>
     await Promise.all(
       [
@@ -187,11 +187,11 @@ it("what is written after that makes entries as ever; what the catalog loses of 
   expect(await lists()).toEqual(before);
 });
 
-it("where a record is counts as the catalog here has said, and as another stack says of its mirror", async () => {
+it("the local catalog decides the namespace of a record, and another stack that of its mirror", async () => {
   const [gone] = exported.filter(
     ({ record: { case: kind, value } }) => kind === "entrySubject" && value.key[0] === "i2",
   );
-  if (gone?.record.case !== "entrySubject") throw new Error("the item is in the export");
+  if (gone?.record.case !== "entrySubject") throw new Error("the item is missing in the export");
   const { value } = gone.record;
   const moved = {
     case: "entrySubject" as const,

@@ -25,17 +25,17 @@ describeOnEachMigratedDatabase("the changelog with foreign entries", (testDataba
   afterAll(() => fixture.close());
 
   async function store(...entries: EntryInit[]) {
-    const answers = [];
-    for await (const answer of fixture.foreign.ingestEntries(once({ entries }), {
+    const responses = [];
+    for await (const response of fixture.foreign.ingestEntries(once({ entries }), {
       timeoutMs: 10_000,
     }))
-      answers.push(answer);
-    const [answer] = answers;
-    if (answer === undefined) throw new Error("no answer");
-    return answer;
+      responses.push(response);
+    const [response] = responses;
+    if (response === undefined) throw new Error("no response");
+    return response;
   }
 
-  it("takes them once, as they are, and leaves a taken id alone", async () => {
+  it("stores them once, unchanged, and does not overwrite an existing id", async () => {
     const entry = foreign("f1", {
       changes: [
         {
@@ -63,7 +63,7 @@ describeOnEachMigratedDatabase("the changelog with foreign entries", (testDataba
     expect(stored?.changes[0]?.newValue).toBeUndefined();
   });
 
-  it("lists them with the record that they are about, wherever that is, else by their namespace", async () => {
+  it("lists them with their record, wherever it is, or else by their namespace", async () => {
     await store(
       foreign("f3", { contextType: "offer", contextId: "o2", namespace: "elsewhere" }),
       foreign("f4", { contextType: "achievement", contextId: "x", namespace: "elsewhere" }),
@@ -123,18 +123,15 @@ describeOnEachMigratedDatabase("the changelog with foreign entries", (testDataba
         ],
       },
     ],
-  ])(
-    "rejects one that breaks a rule of its %s, and takes the others",
-    async (field, fault: EntryInit) => {
-      const good = `good-${Math.random()}`;
-      const answer = await store({ ...foreign("bad"), ...fault }, foreign(good));
-      expect(answer.outcomes).toEqual([REJECTED, WRITTEN]);
-      expect(answer.rejections).toMatchObject([{ index: 0, field }]);
-      expect(
-        (await fixture.changelog.batchGetEntries({ entryIds: ["bad", good] })).entries,
-      ).toHaveLength(1);
-    },
-  );
+  ])("rejects one with an invalid %s, and accepts the others", async (field, fault: EntryInit) => {
+    const good = `good-${Math.random()}`;
+    const response = await store({ ...foreign("bad"), ...fault }, foreign(good));
+    expect(response.outcomes).toEqual([REJECTED, WRITTEN]);
+    expect(response.rejections).toMatchObject([{ index: 0, field }]);
+    expect(
+      (await fixture.changelog.batchGetEntries({ entryIds: ["bad", good] })).entries,
+    ).toHaveLength(1);
+  });
 
   it.each([0, 1_001])("refuses a batch of %i entries with INVALID_ARGUMENT", async (count) => {
     const batch = Array.from({ length: count }, (_, n) => foreign(`b${n}`));
@@ -167,7 +164,7 @@ describeOnEachMigratedDatabase("the changelog with foreign entries", (testDataba
     );
   });
 
-  it("are in the changelog's own feed, with the canonical ones", async () => {
+  it("publishes them in its own feed, with the canonical ones", async () => {
     await store(foreign("last"));
     const stream = fixture.feed.watchChanges(
       { afterSequence: 0n, kinds: ["entry"] },
@@ -186,7 +183,7 @@ describeOnEachMigratedDatabase("the changelog with foreign entries", (testDataba
     expect(found.slice(0, 32)).toEqual(idsOf(logged));
   });
 
-  it("are in a snapshot of that feed", async () => {
+  it("includes them in a snapshot of that feed", async () => {
     const messages = await Array.fromAsync(fixture.feed.readSnapshot({ kinds: ["entry"] }));
     const entries = messages.flatMap((message) => message.entries);
     expect(entries.map(({ key }) => key[0]).slice(0, 32)).toEqual(idsOf(logged));
@@ -194,14 +191,14 @@ describeOnEachMigratedDatabase("the changelog with foreign entries", (testDataba
     expect(messages.at(-1)?.identity).not.toBe("");
   });
 
-  it("refuse a follower of theirs whose entry is another one", async () => {
+  it("refuses a follower of that feed whose last entry differs", async () => {
     const stream = fixture.feed.watchChanges({ afterSequence: 1n, afterIdentity: "lost" });
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({
       code: Code.FailedPrecondition,
     });
   });
 
-  it("starts a watch after an entry that can be gone on after, also when an older one was taken back last", async () => {
+  it("starts a watch after an entry that can be resumed after, also when an older one was just undone", async () => {
     const start = async () => {
       for await (const message of fixture.changelog.watchEntries({})) return message;
       return undefined;

@@ -11,17 +11,17 @@ import { startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { followToTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
 import { randomHistory } from "./support/random-history.ts";
-import { rebuiltState, spoil } from "./support/rebuild-state.ts";
+import { corrupt, rebuiltState } from "./support/rebuild-state.ts";
 
 // Kills at any moment of a replay are drills of test/faults.
 const kills = 3;
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
 
 const undone = "select count(*)::int8 as count from changelog.undone_entry";
-const told = `select count(*)::int8 as count from changelog.entry
+const reported = `select count(*)::int8 as count from changelog.entry
   where id ~ '^catalog-[0-9a-f]{13}-[^-]*-[0-9a-f]{13}$' and context_id like 'told-%'`;
 
-/** What shows that a rebuild of a spoilt changelog has come so far; $1: entries that it had. */
+/** Each has rows once a rebuild of a corrupted changelog has reached a stage; $1: the entries before it. */
 const stages = [
   "select from changelog.entry having count(*) > $1",
   "select from changelog.subject where type = 'offer' and namespace <> 'wrong' and $1 >= 0 limit 1",
@@ -31,9 +31,9 @@ const stages = [
 describeOnEachMigratedDatabase(
   "a changelog that is killed",
   (testDatabase) => {
-    const { used, catalogUrl, write, countOf, killOnceMore } = useKillable(testDatabase);
+    const { used, catalogUrl, write, countOf, killAgain } = useKillable(testDatabase);
 
-    it(`undoes what was lost all the same, ${kills} times`, { timeout: 120_000 }, async () => {
+    it(`undoes the lost entries after ${kills} kills`, { timeout: 120_000 }, async () => {
       const { database } = used();
       await write(300);
       await backUpSchema(database, "catalog");
@@ -42,14 +42,14 @@ describeOnEachMigratedDatabase(
       await followToTheEnd(database, catalogUrl());
       await restoreSchema(database, "catalog");
       await write(300);
-      for (let killed = 0; killed < kills; killed++) await killOnceMore(undone);
+      for (let killed = 0; killed < kills; killed++) await killAgain(undone);
       await followToTheEnd(database, catalogUrl());
       const survived = await stateOf(database);
       expect(survived).toEqual(await stateFromNothing(database, catalogUrl()));
     });
 
     it(
-      `tells of every record once, killed ${kills} times within a snapshot`,
+      `reports every record once after ${kills} kills within a snapshot`,
       { timeout: 120_000 },
       async () => {
         const fixture = used();
@@ -70,10 +70,10 @@ describeOnEachMigratedDatabase(
         await fixture.ingest([
           upsert("offer", 1_000_002, { id: "told-1", namespace: "told", title: "c" }),
         ]);
-        for (let killed = 0; killed < kills; killed++) await killOnceMore(told);
-        expect(await countOf(told)).toBeLessThan(4_000n);
+        for (let killed = 0; killed < kills; killed++) await killAgain(reported);
+        expect(await countOf(reported)).toBeLessThan(4_000n);
         await followToTheEnd(database, catalogUrl());
-        expect(await countOf(told)).toBe(4_000n);
+        expect(await countOf(reported)).toBe(4_000n);
       },
     );
   },
@@ -85,17 +85,17 @@ describeOnEachMigratedDatabase(
   (testDatabase) => {
     const { used, write, countOf, killWhen } = useKillable(testDatabase);
 
-    it("is made anew by the next one, wherever it was", { timeout: 120_000 }, async () => {
+    it("is rebuilt by the next process, from any stage", { timeout: 120_000 }, async () => {
       const fixture = used();
       const { database, service, changelogUrl } = fixture;
       for (let batch = 0; batch < 4; batch++) await write(1_000);
       service.start();
       await fixture.caughtUp();
       const before = await rebuiltState(database);
-      /** Spoils the changelog and kills a rebuild of it at a stage; false when that was not seen. */
+      /** Corrupts the changelog and kills its rebuild at a stage; false when the stage was missed. */
       const isKilledAt = async (stage: string): Promise<boolean> => {
-        await spoil(database);
-        const spoilt = await countOf("select count(*)::int8 as count from changelog.entry");
+        await corrupt(database);
+        const entriesBefore = await countOf("select count(*)::int8 as count from changelog.entry");
         let isSeen = false;
         await killWhen((url) => {
           let isOver = false;
@@ -103,14 +103,14 @@ describeOnEachMigratedDatabase(
             .catch(() => undefined)
             .finally(() => (isOver = true));
           return async () => {
-            isSeen = (await database.read(stage, [spoilt])).length > 0;
+            isSeen = (await database.read(stage, [entriesBefore])).length > 0;
             return isSeen || isOver;
           };
         });
         return isSeen;
       };
       for (const stage of stages) {
-        // On a busy machine it may pass between two looks.
+        // On a busy machine it may pass between two checks.
         while (!(await isKilledAt(stage))) continue;
       }
       await rebuildAt(changelogUrl);
@@ -136,7 +136,7 @@ function useKillable(testDatabase: TestDatabase) {
   const countOf = async (sql: string) =>
     (await fixture.database.readOne<{ count: bigint }>(sql))?.count ?? 0n;
 
-  /** Follows in a process of its own, and kills it when the condition is true. */
+  /** Follows in a separate process, and kills it when the condition is true. */
   const killWhen = async (condition: (url: string) => () => Promise<boolean>) => {
     const follower = spawn(process.execPath, [child, testDatabase.options().url, catalogUrl()]);
     const exited = once(follower, "exit");
@@ -146,15 +146,15 @@ function useKillable(testDatabase: TestDatabase) {
     await vi.waitUntil(isDue, { timeout: 20_000, interval: 1 });
     follower.kill("SIGKILL");
     await exited;
-    // The killed one's lease is over at once, so that the next one has all of its short life.
+    // Expires the lease at once, so that the next process does not wait for it.
     await fixture.database.write("update changelog.feed_lease set expires_at = clock_timestamp()");
   };
 
-  const killOnceMore = async (sql: string) => {
+  const killAgain = async (sql: string) => {
     const before = await countOf(sql);
     await killWhen(() => async () => (await countOf(sql)) > before);
   };
-  return { used: () => fixture, catalogUrl, write, countOf, killWhen, killOnceMore };
+  return { used: () => fixture, catalogUrl, write, countOf, killWhen, killAgain };
 }
 
 async function rebuildAt(baseUrl: string): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { brief, remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 
-/** 256 characters of four bytes each, which no compression makes much shorter. */
+/** 256 characters of four bytes each, which hardly compress. */
 function longIdentifier(seed: number): string {
   let state = seed;
   return Array.from({ length: 256 }, () => {
@@ -21,7 +21,7 @@ describeOnEachMigratedDatabase(
     });
     afterAll(() => fixture.close());
 
-    it("have a history like any other, and keep nothing from those after them", async () => {
+    it("have a history like any other, and do not block later ones", async () => {
       const [artifactId, platform, namespace, other] = [11, 22, 33, 44].map(longIdentifier);
       const identity = { artifactId: artifactId ?? "", platform: platform ?? "" };
       const here = { ...identity, namespace: namespace ?? "" };

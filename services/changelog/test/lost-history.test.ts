@@ -9,7 +9,7 @@ import type { ChangelogFixture, Observation } from "./support/changelog-fixture.
 import { isAtTheEnd } from "./support/changelog-state.ts";
 
 describeOnEachMigratedDatabase(
-  "a changelog whose catalog was put back to a backup",
+  "a changelog whose catalog was restored from a backup",
   (testDatabase) => {
     let fixture: ChangelogFixture;
     beforeAll(async () => {
@@ -29,7 +29,7 @@ describeOnEachMigratedDatabase(
     const ids = (entries: readonly { contextId: string }[]) =>
       entries.map(({ contextId }) => contextId);
 
-    it("has every later write, and nothing of the writes that were lost", async () => {
+    it("has every later write, and none of the lost ones", async () => {
       await fixture.ingest(offers("kept", 20, 0));
       await backUpSchema(fixture.database, "catalog");
       await fixture.ingest(offers("lost", 10, 100));
@@ -43,11 +43,11 @@ describeOnEachMigratedDatabase(
       await fixture.ingest(offers("new", 12, 200));
       await agreed();
       const { entries: after } = await listed();
-      const kept = [...offers("kept", 20, 0), ...offers("new", 12, 200)];
-      expect(ids(after)).toEqual(kept.map(({ record }) => contextIdOf(record)));
+      const remaining = [...offers("kept", 20, 0), ...offers("new", 12, 200)];
+      expect(ids(after)).toEqual(remaining.map(({ record }) => contextIdOf(record)));
       expect(after.slice(0, 20)).toEqual(before.slice(0, 20));
 
-      // Whoever has got an entry that was lost is told, also while he waits for the next one.
+      // Clients that have received a lost entry are notified, also while they wait for the next one.
       const refused = await Promise.all([
         refusalOf(readToTheEnd(watching)),
         refusalOf(
@@ -67,7 +67,7 @@ describeOnEachMigratedDatabase(
       expect(ids(next)).toEqual(ids(after.slice(20)));
     });
 
-    it("gives its followers every line of its log, wherever they go on from", async () => {
+    it("returns every line of its log to followers, wherever they resume", async () => {
       const log = new EntryLog(fixture.database);
       const { entries: lines } = await log.read(0n);
       expect(lines.filter(({ entry }) => entry === null)).toHaveLength(10);

@@ -26,7 +26,7 @@ describeOnEachMigratedDatabase(
       await fixture.close();
     });
 
-    it("is told with its error, keeps nothing from others, and is retried without turning back its record", async () => {
+    it("is reported with its error, does not block others, and is retried without reverting its record", async () => {
       await fixture.ingest([
         upsert("offer", 1, { id: "good", namespace: "old", title: "1" }),
         upsert("offer", 2, { id: "bad", namespace: "old", title: "1" }),
@@ -66,7 +66,7 @@ describeOnEachMigratedDatabase(
       expect((await followers.describeFollowers({})).feeds[0]?.quarantinedCount).toBe(0n);
     });
 
-    it("is told to nobody without a token", async () => {
+    it("is not reported without a token", async () => {
       const withoutToken = createTransport({ baseUrl: fixture.changelogUrl });
       const client = createClient(FollowerService, withoutToken);
       await expect(client.describeFollowers({})).rejects.toMatchObject({

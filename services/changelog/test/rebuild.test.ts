@@ -13,7 +13,7 @@ import { once } from "@storefront/service-process/testing/calls";
 import { remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { randomHistory } from "./support/random-history.ts";
-import { rebuiltState, spoil } from "./support/rebuild-state.ts";
+import { corrupt, rebuiltState } from "./support/rebuild-state.ts";
 
 describeOnEachMigratedDatabase(
   "a changelog that is rebuilt",
@@ -54,9 +54,9 @@ describeOnEachMigratedDatabase(
       return phases;
     };
 
-    it("has again what the log and the records say, keeps what is of others, and goes on", async () => {
+    it("is restored from the log and the records, preserves foreign entries, and continues to follow", async () => {
       const before = await rebuiltState(fixture.database);
-      await spoil(fixture.database);
+      await corrupt(fixture.database);
       expect(await rebuild()).toEqual([RebuildPhase.RECONCILING, RebuildPhase.DONE]);
       expect(await rebuiltState(fixture.database)).toEqual(before);
 
@@ -66,7 +66,7 @@ describeOnEachMigratedDatabase(
       expect((await fixture.changelog.listEntries({})).totalSize).toBe(totalSize + 1n);
     });
 
-    it("answers readers as before and after, all the while", async () => {
+    it("returns the same lists to readers throughout", async () => {
       const read = () =>
         Promise.all([
           fixture.changelog.listEntries({ pageSize: 20 }),
@@ -74,19 +74,19 @@ describeOnEachMigratedDatabase(
           fixture.changelog.listEntriesSince({ pageSize: 20 }),
         ]);
       const before = await read();
-      const answers: (typeof before)[] = [];
+      const results: (typeof before)[] = [];
       const done = new AbortController();
       const reading = (async () => {
-        while (!done.signal.aborted) answers.push(await read());
+        while (!done.signal.aborted) results.push(await read());
       })();
       await rebuild().finally(() => done.abort());
       await reading;
-      for (const answer of answers) expect(answer).toEqual(before);
+      for (const result of results) expect(result).toEqual(before);
     });
 
-    it("bears two at once: both end, or one is told of the other", async () => {
+    it("tolerates two rebuilds at once: both succeed, or one is aborted", async () => {
       const before = await rebuiltState(fixture.database);
-      await spoil(fixture.database);
+      await corrupt(fixture.database);
       const ends = await Promise.allSettled([rebuild(), rebuild()]);
       expect(ends.map(({ status }) => status)).toContain("fulfilled");
       for (const end of ends) {
@@ -96,9 +96,9 @@ describeOnEachMigratedDatabase(
       expect(await rebuiltState(fixture.database)).toEqual(before);
     });
 
-    it("is followed when its rebuild is broken off, and rebuilt when it is repeated", async () => {
+    it("continues to follow after an aborted rebuild, which can be repeated", async () => {
       const before = await rebuiltState(fixture.database);
-      await spoil(fixture.database);
+      await corrupt(fixture.database);
       for await (const { phase } of followers.rebuild({}, { timeoutMs: 0 })) {
         expect(phase).toBe(RebuildPhase.RECONCILING);
         break;

@@ -11,7 +11,7 @@ import type { ChangelogFixture, Observation } from "./support/changelog-fixture.
 import { followToTheEnd } from "./support/changelog-state.ts";
 
 describeOnEachMigratedDatabase(
-  "a changelog that agrees with a snapshot of the catalog",
+  "a changelog that is reconciled with a snapshot of the catalog",
   (testDatabase) => {
     let fixture: ChangelogFixture;
     beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnEachMigratedDatabase(
 
     const offer = (id: string, n: number, title: string) =>
       upsert("offer", n, { id, namespace: "ns", title, description: "" });
-    const told = async () => {
+    const reported = async () => {
       const page = async (number: number) =>
         (await fixture.changelog.listEntriesSince({ page: number, pageSize: 50 })).entries;
       const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => page(index + 1)));
@@ -31,7 +31,7 @@ describeOnEachMigratedDatabase(
       await followToTheEnd(fixture.database, `http://127.0.0.1:${fixture.catalogPort}`);
     };
 
-    /** @param meanwhile what is written while the snapshot is read */
+    /** @param meanwhile writes while the snapshot is read */
     async function reconcile(meanwhile: readonly Observation[] = []): Promise<void> {
       const { database, catalogPort } = fixture;
       const baseUrl = `http://127.0.0.1:${catalogPort}`;
@@ -60,7 +60,7 @@ describeOnEachMigratedDatabase(
       await follow();
     }
 
-    it("tells of what came, changed and went, once, and of nothing that was only seen again", async () => {
+    it("reports each new, changed and deleted record once, and none that was only observed again", async () => {
       await fixture.ingest([
         offer("same", 1, "a"),
         offer("changed", 1, "a"),
@@ -78,7 +78,7 @@ describeOnEachMigratedDatabase(
       ]);
       await reconcile();
       await reconcile();
-      expect((await told()).slice(6).toSorted()).toEqual([
+      expect((await reported()).slice(6).toSorted()).toEqual([
         "offer changed ~*",
         "offer gone -*",
         "offer new +*",
@@ -89,10 +89,10 @@ describeOnEachMigratedDatabase(
       expect(totalSize).toBe(9n);
     });
 
-    it("does so by itself when the log does not keep what comes next", async () => {
+    it("is reconciled automatically when the log no longer has the next writes", async () => {
       await fixture.ingest([offer("p1", 10, "a"), offer("p2", 10, "a")]);
       await follow();
-      const before = (await told()).length;
+      const before = (await reported()).length;
       await fixture.ingest([offer("p1", 11, "b"), remove("offer", 11, { id: "p2" })]);
       await fixture.database.transaction((tx) =>
         tx.script(`
@@ -104,14 +104,14 @@ describeOnEachMigratedDatabase(
       await follow();
       await fixture.ingest([offer("p1", 13, "d")]);
       await follow();
-      expect((await told()).slice(before).toSorted()).toEqual([
+      expect((await reported()).slice(before).toSorted()).toEqual([
         "offer p1 ~*",
         "offer p1 ~title",
         "offer p2 -*",
       ]);
     });
 
-    it("leaves to the log what is written while the snapshot is read", async () => {
+    it("leaves writes during the snapshot to the log", async () => {
       // Two pages, so that the last records are read after the first are stored.
       const many = Array.from({ length: 620 }, (_, n) =>
         offer(`a${String(n).padStart(3, "0")}`, 10, "a"),
@@ -120,7 +120,7 @@ describeOnEachMigratedDatabase(
       for (let at = 0; at < many.length; at += 50) await fixture.ingest(many.slice(at, at + 50));
       await fixture.ingest(last);
       await follow();
-      const before = (await told()).length;
+      const before = (await reported()).length;
       await fixture.ingest([offer("z1", 20, "unseen")]);
       await reconcile([
         offer("z2", 30, "b"),
@@ -128,7 +128,7 @@ describeOnEachMigratedDatabase(
         offer("z4", 30, "a"),
         offer("z4", 31, "b"),
       ]);
-      expect((await told()).slice(before).toSorted()).toEqual([
+      expect((await reported()).slice(before).toSorted()).toEqual([
         "offer z1 ~*",
         "offer z2 ~title",
         "offer z3 -*",

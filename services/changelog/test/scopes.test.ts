@@ -10,7 +10,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
   });
   afterAll(() => fixture.close());
 
-  // The log only grows, so every test has records of its own.
+  // The log only grows, so every test has its own records.
   let suffix = "";
   let count = 0;
   beforeEach(() => {
@@ -40,7 +40,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     });
 
   async function apply(...observations: Observation[]): Promise<void> {
-    // One batch each, so that every write is followed by itself.
+    // One batch each, so that every write is followed separately.
     for (const each of observations) await fixture.ingest([each]);
     await fixture.caughtUp();
   }
@@ -54,7 +54,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     return entries.map((entry) => brief(entry).replaceAll(suffix, ""));
   }
 
-  it("hold the sandbox, its offers, items, assets and builds, newest first", async () => {
+  it("contain the sandbox, its offers, items, assets and builds, newest first", async () => {
     await apply(
       upsert("sandbox", 1, { id: id("ns"), title: "Sandbox" }),
       offer(2, "offer", "ns"),
@@ -79,7 +79,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     ]);
   });
 
-  it("hold a build that was imported before the item that names its application", async () => {
+  it("contain a build that was imported before the item that names its application", async () => {
     await apply(build(1, "build", "app"), build(2, "build", "app"));
     expect(await listOf("sandboxId", "ns")).toEqual([]);
     await apply(item(3, "item", "ns", ["app"]));
@@ -88,7 +88,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     expect(await listOf("itemId", "item")).toEqual(expected);
   });
 
-  it("hold a build that only an asset names, imported before it or after", async () => {
+  it("contain a build that only an asset names, imported before or after it", async () => {
     await apply(build(1, "early", "app"), asset(2, "app", "ns"), build(3, "late", "app"));
     expect(await listOf("sandboxId", "ns")).toEqual([
       "build late +*",
@@ -97,7 +97,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     ]);
   });
 
-  it("hold an asset without an item under the item whose release names it", async () => {
+  it("contain an asset without an item under the item whose release names it", async () => {
     await apply(
       asset(1, "app", "ns"),
       item(2, "item", "ns", ["app"]),
@@ -112,7 +112,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     expect(await listOf("itemId", "item")).toHaveLength(5);
   });
 
-  it("follow a record with all its entries into the namespace where it is now", async () => {
+  it("move a record with all its entries to its present namespace", async () => {
     await apply(offer(1, "offer", "old"), offer(2, "offer", "old"), offer(3, "offer", "new"));
     expect(await listOf("sandboxId", "old")).toEqual([]);
     expect(await listOf("sandboxId", "new")).toHaveLength(3);
@@ -120,7 +120,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     expect(await listOf("sandboxId", "new")).toEqual([]);
   });
 
-  it("take the builds along when the item that names their application moves", async () => {
+  it("move builds together with the item that names their application", async () => {
     await apply(
       item(1, "item", "old", ["app"]),
       build(2, "build", "app"),
@@ -138,7 +138,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     ]);
   });
 
-  it("keep what was deleted where it was last", async () => {
+  it("retain a deleted record in its last namespace", async () => {
     await apply(
       offer(1, "offer", "ns"),
       remove("offer", 2, { id: id("offer") }),
@@ -158,7 +158,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     expect(await listOf("itemId", "item")).toHaveLength(4);
   });
 
-  it("hold a build once in each sandbox, however many of it name the application", async () => {
+  it("contain a build once per sandbox, however many of its records name the application", async () => {
     await apply(
       item(1, "one", "ns", ["app"]),
       item(2, "two", "ns", ["app"]),
@@ -178,7 +178,7 @@ describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDat
     }
   });
 
-  it("are the same whether the writes come one by one or in one batch", async () => {
+  it("are the same for single writes and one batch", async () => {
     const writes = (base: number) => [
       build(base, "build", "app"),
       offer(base + 1, "offer", "old"),

@@ -38,8 +38,8 @@ const maxChanges = 10_000;
 /**
  * The first rule that an entry breaks, undefined when it is good.
  *
- * @param isRestored whether an export gave it: then it may be one of this system's own, which have as
- * many changes as it takes.
+ * @param isRestored whether it is from an export: then it may be one of this system's own, which have any number of
+ * changes.
  */
 export function entryFault(entry: CheckedEntry, isRestored: boolean): Fault | undefined {
   const { id, timestamp, contextType, contextId, namespace, changes } = entry;

@@ -13,19 +13,18 @@ const ownForm = new RegExp(`^${prefix}([0-9a-f]{${digits}})(?:-([^-]*)(-[0-9a-f]
 /** The same for PostgreSQL. */
 export const ownIdPattern = `^${prefix}[0-9a-f]{${digits}}(-[^-]*(-[0-9a-f]{${digits}})?)?$`;
 
-/** Ids of entries that were made of a snapshot, for PostgreSQL. */
+/** Ids of entries that were made from a snapshot, for PostgreSQL. */
 export const snapshotIdPattern = `^${prefix}[0-9a-f]{${digits}}-[^-]*-[0-9a-f]{${digits}}$`;
 
 /** The parts of the id of a canonical entry. */
 export interface OwnEntryId extends LogPosition {
-  /** Whether it was made of a snapshot at that position of the log, not of the write there. */
+  /** Whether it was made from a snapshot at that position of the log, not from the write there. */
   readonly isOfSnapshot: boolean;
 }
 
 /**
- * The id of the entry that the catalog's write at this place makes: the same however often the feed is
- * read, ascending by code point in the order of commit, and another one than that of a write which had
- * the same sequence in a history that was lost.
+ * The id of the entry of the catalog's write at this position: the same however often the feed is read, ascending by
+ * code point in commit order, and different from that of a write with the same sequence in a lost history.
  */
 export function entryIdOf({ sequence, identity }: LogPosition): string {
   const id = firstIdAt(sequence);
@@ -33,9 +32,9 @@ export function entryIdOf({ sequence, identity }: LogPosition): string {
 }
 
 /**
- * The id of an entry that is made of a snapshot at this position of the log.
+ * The id of an entry that is made from a snapshot at this position of the log.
  *
- * @param place its place in the changelog, by which those of a snapshot differ and ascend.
+ * @param place its position in the changelog, by which the ids of a snapshot differ and ascend.
  */
 export function snapshotEntryIdOf(position: LogPosition, place: bigint): string {
   return snapshotIdPrefix(position) + hex(place);
@@ -51,12 +50,12 @@ function firstIdAt(sequence: bigint): string {
   return prefix + hex(sequence);
 }
 
-/** Greater than every id up to this sequence, and not than those of later ones. */
+/** Greater than every id up to this sequence, but not than those of later ones. */
 export function idAfter(sequence: bigint): string {
   return sequence < lastSequence ? firstIdAt(sequence + 1n) : `${prefix}g`;
 }
 
-/** What an id of this system's own says; undefined for those of foreign entries. */
+/** The parts of an id of this system's own; undefined for an id of a foreign entry. */
 export function readOwnEntryId(id: string): OwnEntryId | undefined {
   const [, sequence, identity = "", place] = ownForm.exec(id) ?? [];
   if (sequence === undefined) return undefined;

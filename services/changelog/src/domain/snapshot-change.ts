@@ -4,21 +4,21 @@ import { createHash } from "node:crypto";
 export interface LoggedState {
   /** Whether it is the deletion of the record. */
   readonly isDeletion: boolean;
-  /** Of the record as it left it; undefined when it was not stored. */
+  /** Of the record after the entry; undefined when it was not stored. */
   readonly digest: bigint | undefined;
   readonly observedAt: Date;
 }
 
-/** A record as a snapshot has it. */
+/** A record in a snapshot. */
 export interface ShownState {
-  /** 0 when it is not there. */
+  /** 0 when it is absent. */
   readonly digest: bigint;
   readonly observedAt: Date;
 }
 
 /**
- * What happened to a record between its newest entry and a snapshot; undefined when that was nothing. Where no
- * digest was stored, a record that was observed later may have changed, and counts as changed.
+ * The change of a record between its newest entry and a snapshot, if any. Without a stored digest, a record that was
+ * observed later may have changed, and counts as changed.
  */
 export function snapshotChange(
   logged: LoggedState | undefined,

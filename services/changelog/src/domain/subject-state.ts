@@ -5,9 +5,9 @@ export const observedTypes = ["offer", "item", "asset", "build", "sandbox"] as c
 
 /** What an entry is about. */
 export interface SubjectRef {
-  /** Kind of the record, or what a foreign source calls it. */
+  /** Kind of the record, or the name that a foreign source gives it. */
   readonly type: string;
-  /** The identity members, joined by line feeds, which no identifier holds. */
+  /** The identity members, joined by line feeds, which no identifier contains. */
   readonly key: string;
 }
 
@@ -33,7 +33,7 @@ export const unknownPlace: SubjectState = {
   isObserved: false,
 };
 
-/** What a write says of its record; a deletion knows the namespace only. */
+/** What a write reports of its record; a deletion has only the namespace. */
 export type Sighting = Pick<SubjectState, "namespace"> & {
   readonly record?: Omit<SubjectState, "namespace" | "isObserved"> | undefined;
 };
@@ -48,7 +48,7 @@ export function refText({ type, key }: SubjectRef): string {
   return `${type}\n${key}`;
 }
 
-/** The state after a write of the record. What a deletion leaves out stays as it was last known. */
+/** The state after a write of the record. Members that a deletion leaves out do not change. */
 export function afterWrite(
   before: SubjectState | undefined,
   { namespace, record }: Sighting,
@@ -64,8 +64,8 @@ export function afterWrite(
 }
 
 /**
- * The state after a foreign entry with this namespace. What the catalog has said of the record counts
- * more; for the rest a foreign asset or build is known by its context id alone.
+ * The state after a foreign entry with this namespace. The catalog's own writes of the record take precedence; of a
+ * foreign asset or build only the context id is known.
  */
 export function afterForeignEntry(
   before: SubjectState | undefined,
@@ -95,7 +95,7 @@ export function isSameState(a: SubjectState, b: SubjectState): boolean {
   );
 }
 
-/** The applications that a record names: others that have them follow it. */
+/** The applications that a record names: the lists of other records with them depend on it. */
 export function namedApps(
   { type }: SubjectRef,
   state: SubjectState | undefined,

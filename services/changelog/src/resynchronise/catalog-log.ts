@@ -15,7 +15,7 @@ import { newestOwnEntry } from "../store/own-entry-store.ts";
 import type { OwnEntry } from "../store/own-entry-store.ts";
 import { observedTypes } from "../domain/subject-state.ts";
 
-/** Longest wait for the first message of a stream, which comes at once. */
+/** Longest wait for the first message of a stream, which is sent at once. */
 const firstMessageTimeoutMs = 10_000;
 
 type Log = Pick<Resynchronisation, "client" | "signal">;
@@ -35,10 +35,10 @@ interface CommonPlace {
 }
 
 /**
- * Finds the last entry that the log has too, by binary search: two histories have their beginning in common.
+ * Finds the last entry that the log has too, by binary search: two histories have a common beginning.
  * Entries that were pruned from the log are older than all of it, and count as common.
  *
- * @param judge asks the log; for undefined, whether the log is whole from its beginning
+ * @param judge checks the log; for undefined, whether the log is complete from its beginning
  */
 export async function findCommonPlace(
   queryable: Queryable,
@@ -46,8 +46,8 @@ export async function findCommonPlace(
 ): Promise<CommonPlace> {
   let newest: LogPosition | undefined;
   let isLogged = false;
-  // What is stored up to `low` counts, what is stored after `high` does not. The newest first: most often
-  // nothing is lost but what comes after it.
+  // Entries up to `low` are common, those after `high` are not. The newest first: usually only later writes
+  // are lost.
   let low = 0n;
   for (let high = lastSequence, middle = high; low < high; middle = (low + high + 1n) / 2n) {
     const entry = await newestOwnEntry(queryable, low, middle);
@@ -122,7 +122,7 @@ function isOf(write: FeedEntry, { id, says, entry }: OwnEntry): boolean {
   return equals(EntrySchema, fromBinary(EntrySchema, bytes), fromBinary(EntrySchema, entry));
 }
 
-/** The writes of the catalog's log after a place, up to another, in batches. */
+/** The writes of the catalog's log after a position, up to another, in batches. */
 export async function* readLog(
   log: Log,
   after: LogPosition,

@@ -13,17 +13,17 @@ import { readLog } from "./catalog-log.ts";
 import { resynchroniseChangelog } from "./resynchronise-changelog.ts";
 
 /**
- * Makes the changelog what one is that has read the catalog's log from as far back as it reaches: its entries, where
- * their records are, and every list and count. Entries that are there stay as they are. Each step brings it nearer to
- * that, so that it may be broken off.
+ * Rebuilds the changelog from the catalog's log, as far back as that reaches: missing entries, the states of their
+ * records, and every list and count. Existing entries do not change. An aborted rebuild can be repeated: each step
+ * makes progress.
  *
- * @returns the place from which to follow the log.
+ * @returns the position from which to follow the log.
  */
 export async function rebuildChangelog(
   database: Database,
   at: Resynchronisation,
 ): Promise<LogPosition> {
-  // First, because what follows takes entries out of the lists where they should be, and puts them into others.
+  // First, because the following steps assume that entries are in the lists where they should be.
   await recountLists(database, at);
   const position = await resynchroniseChangelog(database, at);
   await restoreEntries(database, at, position);
@@ -53,7 +53,7 @@ async function recountLists(database: Database, at: Resynchronisation): Promise<
   });
 }
 
-/** Puts records where they are, and those that are gone where their entries say that they were last. */
+/** Stores the present namespaces of records, and of deleted ones the last namespaces in their entries. */
 async function placeRecords(tx: Transaction, records: readonly FeedEntry[]): Promise<void> {
   await lockEntries(tx);
   const gone = records.filter(({ record }) => record === undefined);
@@ -68,17 +68,17 @@ async function placeRecords(tx: Transaction, records: readonly FeedEntry[]): Pro
   };
   const sightings = records.map((record): NewEntry => {
     const write = { ...record, namespace: namespaceOf(record), changes: [] };
-    // What is of no write is no move that could be undone.
+    // A move without a write is not undone.
     return { ...entryOfFeed(write), write: undefined };
   });
   await storeEntries(tx, sightings);
 }
 
 /**
- * Stores what is missing of the entries of writes, as far back as the catalog's log reaches: at the end of the
- * changelog, so that its followers get them. The newest snapshot has entries for the writes before it.
+ * Stores the missing entries of writes, as far back as the catalog's log reaches: at the end of the changelog, so that
+ * its followers get them. The newest snapshot has entries for the writes before it.
  *
- * @param through the last write that is looked at
+ * @param through the last write to check
  */
 async function restoreEntries(
   database: Database,
@@ -108,8 +108,8 @@ async function restore(tx: Transaction, feed: string, writes: readonly FeedEntry
 }
 
 /**
- * Lists of one transaction, and entries in them, about: writers wait for it, and on PGlite readers too. Each reads
- * the places of all records, so that many short lists go together.
+ * Approximate numbers of lists, and of entries in them, per transaction: writers wait for it, and on PGlite readers
+ * too. Each transaction reads the states of all records, so that many short lists share one.
  */
 const pageScopes = 2_000;
 const pageEntries = 20_000;
@@ -126,7 +126,7 @@ const page = `
   ) as candidate
   where entries_before < ${pageEntries} order by id`;
 
-// Only what differs is written. What leaves is found by EXCEPT, which is fast also without statistics.
+// Writes only differences. EXCEPT finds the rows to delete, which is fast also without statistics.
 const recount = `
   with wanted as materialized (
     select present.subject, scope.id as scope
@@ -181,7 +181,7 @@ const recountTotals = `
   where kind in ('type', 'all') and not exists (
     select from counted where counted.kind = scope.kind and counted.key = scope.key)`;
 
-/** Creates the lists that records belong into and that are not there. */
+/** Creates the missing lists of records. */
 async function createMissingScopes(tx: Transaction): Promise<void> {
   await tx.write(createScopes);
 }
@@ -197,7 +197,7 @@ async function* scopePages(queryable: Queryable): AsyncGenerator<bigint[]> {
   }
 }
 
-/** Makes these lists and their lengths what entries and the places of their records say. */
+/** Corrects these lists and their lengths by entries and the states of their records. */
 async function recountScopes(tx: Transaction, scopes: readonly bigint[]): Promise<void> {
   await tx.write(recount, [scopes]);
 }

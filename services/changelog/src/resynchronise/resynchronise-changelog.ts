@@ -26,15 +26,15 @@ import { findCommonPlace, hasPosition, judgeEntry } from "./catalog-log.ts";
 import { takeBackDuplicates, undoEntriesAfter } from "./undo-entries.ts";
 
 /**
- * Makes the changelog agree with the catalog's log: takes back the entries of writes that the catalog has lost,
- * and returns the position from which the log has the rest. Resumes an interrupted snapshot.
+ * Makes the changelog agree with the catalog's log: undoes the entries of writes that the catalog has lost, and
+ * returns the position from which the log has the rest. Resumes an interrupted snapshot.
  */
 export async function resynchroniseChangelog(
   database: Database,
   at: Resynchronisation,
 ): Promise<LogPosition> {
   const begun = await at.snapshots.find(database);
-  // The log may have lost the position since; then the entries of the snapshot are taken back, too.
+  // The log may have lost the position since; then the entries of the snapshot are undone, too.
   if (begun !== undefined && (await hasPosition(at, begun.position))) {
     return await reconcileChangelog(at, begun);
   }
@@ -49,11 +49,11 @@ export async function resynchroniseChangelog(
 }
 
 /**
- * Makes the changelog agree with all records of the catalog, where the log no longer has their writes. That
- * precedes following the log: entries of a snapshot are recognised by what was stored before.
+ * Makes the changelog agree with all records of the catalog, where the log no longer has their writes. This
+ * precedes following the log: the entries of a snapshot depend on those stored before.
  *
- * @param begun how far a snapshot is that was broken off; default none was
- * @returns the place from which to follow the log.
+ * @param begun progress of an interrupted snapshot; default none
+ * @returns the position from which to follow the log.
  */
 export async function reconcileChangelog(
   at: Resynchronisation,
@@ -79,7 +79,7 @@ const changeTypes = {
 
 /**
  * Stores the changes of records since their newest entries, where the log does not have them: one entry for each
- * new, changed or deleted record, with a single change of the field `*`. Updates the place of every record.
+ * new, changed or deleted record, with a single change of the field `*`. Updates the state of every record.
  */
 async function reconcileRecords(
   tx: Transaction,
@@ -105,7 +105,7 @@ async function reconcileRecords(
       namespace: record.namespace || (subject?.state.namespace ?? ""),
       changes: change === undefined ? [] : [wholeChange(change, record)],
     });
-    // The places of the entries of one snapshot ascend and never meet.
+    // The positions of the entries of one snapshot ascend without duplicates.
     if (change !== undefined) place++;
     return entryOfFeed(write, snapshotEntryIdOf(position, place));
   });
@@ -125,7 +125,7 @@ function wholeChange(change: keyof typeof changeTypes, record: FeedEntry): Chang
 }
 
 /**
- * The summary of a whole record, as the catalog makes it of a new one. Of a deleted record only the identity is
+ * The summary of a whole record, as the catalog makes it for a new one. Of a deleted record only the identity is
  * known.
  */
 function recordSummary(entry: Pick<FeedEntry, "kind" | "key" | "record">): JsonObject {

@@ -20,10 +20,10 @@ import { idAfter, lastSequence, readOwnEntryId } from "../domain/entry-id.ts";
 const batchSize = 500;
 
 /**
- * Takes back the entries of all writes after a sequence, the newest first: out of the log and of every list,
- * and their records are again where they were before.
+ * Undoes the entries of all writes after a sequence, the newest first: removes them from the log and from every list,
+ * and restores the earlier states of their records.
  *
- * @returns how many there were.
+ * @returns the number of undone entries.
  */
 export async function undoEntriesAfter(at: Resynchronisation, sequence: bigint): Promise<number> {
   for (let undone = 0; ; at.signal.throwIfAborted()) {
@@ -40,7 +40,7 @@ async function undoNewest(tx: Transaction, sequence: bigint): Promise<number> {
   return ids.length;
 }
 
-/** Restores the records of the taken entries, which are all newer than the remaining ones. */
+/** Restores the records of the undone entries, which are all newer than the remaining ones. */
 async function putBack(tx: Transaction, taken: readonly TakenEntry[]): Promise<void> {
   const subjects = [...new Set(taken.map(({ subject }) => subject))];
   const firstSequence = taken.reduce(
@@ -69,8 +69,8 @@ async function putBack(tx: Transaction, taken: readonly TakenEntry[]): Promise<v
 }
 
 /**
- * Takes back the entries of a snapshot for writes that were made while it was read: the log has them after its
- * position, with all their changes.
+ * Undoes the entries of a snapshot for writes that were made while it was read: the log has them after its position,
+ * with all their changes.
  *
  * @param position of the snapshot, after which the log is read up to its end
  */
@@ -102,8 +102,8 @@ async function takeBack(
 }
 
 /**
- * Whether a write made what a snapshot found: it left the record in that state, or it began the record, which
- * the snapshot has found in some state.
+ * Whether a write made the change that a snapshot found: it left the record in that state, or it created the record,
+ * which the snapshot found in some state.
  */
 function isSameNews(write: FeedEntry, digest: bigint): boolean {
   const isFirst = write.changes.some(
@@ -112,7 +112,7 @@ function isSameNews(write: FeedEntry, digest: bigint): boolean {
   return recordDigest(write.record) === digest || (isFirst && digest !== 0n);
 }
 
-/** A canonical entry that is taken back. */
+/** A canonical entry that is undone. */
 interface TakenEntry {
   readonly id: string;
   /** Of its write, in the catalog's log. */
@@ -127,7 +127,7 @@ const findNewest = {
     order by id desc limit $3`,
 };
 
-// All parts see the entries as they were. The second place of an entry is the next one of the log.
+// All parts see the entries before the statement. The undo of an entry gets the next position of the log.
 const takeBackLogged = `
   with taken as materialized (
     delete from changelog.entry where id = any($1::text[])
@@ -169,7 +169,7 @@ async function listOwnIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** Takes entries out of the log and of every list, and notes that they were there. */
+/** Removes entries from the log and from every list, and records the undo. */
 export async function takeBackEntries(
   tx: Transaction,
   ids: readonly string[],
@@ -182,11 +182,11 @@ export async function takeBackEntries(
   }));
 }
 
-/** What the remaining entries have of a record. */
+/** The remaining entries of a record. */
 interface RemainingEntries {
   /** Whether canonical ones are among them. */
   readonly hasOwn: boolean;
-  /** The last one that other entries name. */
+  /** The last one that foreign entries name. */
   readonly foreignNamespace: string | undefined;
 }
 
@@ -196,7 +196,7 @@ const findRest = `
       filter (where namespace <> '' and not ${isOwn}))[1] as foreign_namespace
   from changelog.entry where subject = any($1::int8[]) group by subject`;
 
-/** By record; those that no entry is about are not there. */
+/** By record, without those that have no entries. */
 async function findRemaining(
   tx: Transaction,
   subjects: readonly bigint[],

@@ -23,7 +23,7 @@ import type { EntryLog } from "../store/entry-log.ts";
 
 const scopeKinds = { sandboxId: "sandbox", itemId: "item" } as const;
 
-/** The handlers of the reads, by RPC; the contract says what each returns. */
+/** The handlers of the reads, by RPC; the contract specifies what each returns. */
 export function entryHandlers(deps: {
   database: Queryable;
   log: EntryLog;
@@ -76,12 +76,12 @@ async function positionOf(start: ListEntriesSinceRequest["start"], log: EntryLog
   return (await positionAfter(log, start.value)).sequence;
 }
 
-/** The first millisecond that is not before a time: entries are stored to the millisecond. */
+/** A time rounded up to the millisecond: entries are stored to the millisecond. */
 function ceilingOf({ seconds, nanos }: Timestamp): Date {
   return new Date(Number(seconds) * 1000 + Math.ceil(nanos / 1_000_000));
 }
 
-/** Where a watch starts, and what its first message says of that. */
+/** Where a watch starts, and how its first message reports that. */
 async function watchStartOf(
   log: EntryLog,
   afterEntryId: string,
@@ -95,10 +95,9 @@ async function watchStartOf(
 }
 
 /**
- * The position of an entry that a reader has got, with everything before it.
+ * The position of an entry up to which a reader has read.
  *
- * @throws ServiceError ENTRY_NOT_FOUND when it is unknown, ENTRY_UNDONE when it, or something before it, was
- * taken back since.
+ * @throws ServiceError ENTRY_NOT_FOUND when it is unknown, ENTRY_UNDONE when it, or an earlier one, was undone since.
  */
 async function positionAfter(log: EntryLog, entryId: string): Promise<LogPosition> {
   const position = await log.positionOf(entryId);
@@ -134,7 +133,7 @@ interface PageRow {
 }
 
 // In each, the page is found in an index before its entries are read, and the total is of the same
-// snapshot. Totals of whole lists are kept; those of one context are counted: a record has few entries.
+// snapshot. Totals of whole lists are stored; those of one context are counted: a record has few entries.
 const listAll = pageStatement({
   name: "changelog.listAll",
   total: "coalesce((select entries from changelog.scope where kind = 'all'), 0)",

@@ -15,12 +15,12 @@ const entryKind = "entry";
 /** Entries read at a time by a snapshot: each is at most 1 MiB, and mostly a kilobyte. */
 const pageRows = 200;
 
-/** Kind of what is in a copy beside it. */
+/** Kind of the records of entries, which a copy has too. */
 const subjectKind = "entrySubject";
 
 /**
- * The log as Entry messages, for WatchEntries. Reading fails with ENTRY_UNDONE where an entry is taken back that
- * the reader has been given.
+ * The log as Entry messages, for WatchEntries. Reading fails with ENTRY_UNDONE at the undo of an entry that the
+ * reader has received.
  */
 export function entrySource(log: EntryLog): LogSource {
   return sourceOf(log, ({ id, entry, entry_position }, after) => {
@@ -30,7 +30,7 @@ export function entrySource(log: EntryLog): LogSource {
   });
 }
 
-/** The log as FeedEntry messages, for FeedService: kind `entry`, the Entry as its record until it is taken back. */
+/** The log as FeedEntry messages, for FeedService: kind `entry`, the Entry as its record until it is undone. */
 export function feedSource(log: EntryLog): LogSource {
   return sourceOf(log, (logged) => [feedEntryOf(logged)]);
 }
@@ -47,7 +47,7 @@ export function currentEntries(log: EntryLog): CurrentRecords {
   };
 }
 
-/** The same with where records are, for a copy: those first, since they decide in which lists the entries are. */
+/** The same with the states of records, for a copy: those first, since the lists of entries depend on them. */
 export function entriesWithSubjects(log: EntryLog, database: Queryable): RecordsWithPast {
   return async function* read(kinds, { sequence: last }) {
     if (kinds?.includes(subjectKind) !== false) {
@@ -59,7 +59,7 @@ export function entriesWithSubjects(log: EntryLog, database: Queryable): Records
 }
 
 /**
- * All entries in the order of the log, without those that were taken back.
+ * All entries in the order of the log, without undone ones.
  *
  * @param last the position of the last one; default the end of the log
  */

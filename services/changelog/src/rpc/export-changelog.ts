@@ -19,7 +19,7 @@ import { EntryLog } from "../store/entry-log.ts";
 import { everySubject } from "../store/subject-store.ts";
 import { everyEntry } from "./entry-sources.ts";
 
-/** A catalog that is quiet is known to be so after a heartbeat, which comes every few seconds. */
+/** A catalog without writes sends a heartbeat every few seconds. */
 const longestWaitMs = 60_000;
 const pollIntervalMs = 100;
 
@@ -42,7 +42,7 @@ export function exportChangelog(deps: {
 }
 
 /**
- * Resolves when everything is stored that the catalog has logged up to now, by whatever replica.
+ * Resolves when everything that the catalog has logged so far is stored, by any replica.
  *
  * @throws ServiceError UNAVAILABLE when the catalog is unavailable, or it takes longer than a minute.
  */
@@ -74,7 +74,7 @@ async function* everything(database: Queryable): AsyncGenerator<Uint8Array> {
   }
   for await (const { entry, subject_key } of everyEntry(new EntryLog(database))) {
     const key = subject_key?.split("\n") ?? [];
-    // An EntryRecord begins as an Entry does. An identity of one member is the entry's context id.
+    // An EntryRecord begins like an Entry. An identity of one member is the entry's context id.
     const record = new EncodedWriter()
       .raw(entry)
       .messages(

@@ -57,7 +57,7 @@ function readObservation(
   }
 }
 
-/** What to store for a subject that an export gave, or the rule that it breaks. */
+/** What to store for an exported subject, or the rule that it breaks. */
 function readRestoredSubject(sent: EntrySubject, isMirrored: boolean): NewEntry | Fault {
   const { type, key, namespace, app, itemId, releaseApps, isObserved } = sent;
   const fault =
@@ -78,7 +78,7 @@ function readRestoredSubject(sent: EntrySubject, isMirrored: boolean): NewEntry 
     namespace: "",
     bytes: undefined,
     subject: { type, key: key.join("\n") },
-    // What the catalog has said here counts more, unless it only repeats what another says.
+    // The local catalog takes precedence, unless it only mirrors another one.
     observe: (before) => (before?.isObserved === true && !isMirrored ? before : state),
   };
 }
@@ -99,10 +99,10 @@ interface BatchDependencies {
 }
 
 /**
- * Stores a batch, in one transaction. What is stored already is left as it is.
+ * Stores a batch, in one transaction. What is already stored does not change.
  *
- * @param kinds names of what each is, for the reasons of those that break a rule.
- * @param read gives what to store for each, or the rule that it breaks.
+ * @param kinds names of each, for the reasons of rejections.
+ * @param read returns what to store for each, or the rule that it breaks.
  */
 async function storeBatch(
   { database, counts, commits }: BatchDependencies,
@@ -142,7 +142,7 @@ async function storeAll(
   return { outcomes, rejections };
 }
 
-/** The outcome of each of these, one after the other, compared with what is stored. */
+/** The outcome of each of these, in order, compared with the stored ones. */
 async function outcomesBeside(
   tx: Transaction,
   entries: readonly NewEntry[],

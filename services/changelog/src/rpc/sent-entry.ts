@@ -81,7 +81,7 @@ function faultOfValue(field: string, value: Value): Fault | undefined {
   try {
     return valueFault(field, toJson(ValueSchema, value));
   } catch {
-    // No kind is set, or a number that JSON does not know.
+    // No kind is set, or the number is not in JSON.
     return { field, rule: "must be a JSON value" };
   }
 }

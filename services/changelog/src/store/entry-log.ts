@@ -9,7 +9,7 @@ import type { LogExtent, LogPosition } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 import { ownIdPattern } from "../domain/entry-id.ts";
 
-/** An entry with its place in the log, or the place where it was taken back. */
+/** An entry with its position in the log, or the position of its undo. */
 export interface LoggedEntry {
   readonly position: bigint;
   readonly id: string;
@@ -17,11 +17,11 @@ export interface LoggedEntry {
   readonly observed_at: Date;
   /** Microseconds since 1970. */
   readonly committed_us: bigint;
-  /** Serialized; null where it was taken back. */
+  /** Serialized; null for an undo. */
   readonly entry: Uint8Array | null;
-  /** Of an entry that was taken back, the place that it had. */
+  /** Of an undo, the position of its entry. */
   readonly entry_position: bigint | null;
-  /** Members of its subject's identity, joined by line feeds; null of foreign entries and of what was taken back. */
+  /** Members of its subject's identity, joined by line feeds; null for foreign entries and undos. */
   readonly subject_key: string | null;
 }
 
@@ -52,10 +52,10 @@ type StretchRow = {
   newest_us: bigint | null;
 } & (LoggedEntry | { position: null });
 
-// A foreign source knows a record by its context id alone.
+// A foreign source identifies a record by its context id alone.
 const isKnownByKey = `(is_restored or id ~ '${ownIdPattern}')`;
 
-/** Everything that has a place in the log, as a table. */
+/** Everything that has a position in the log, as a table. */
 const lines = `(
   select position, id, namespace, observed_at, committed_at, entry, null::int8 as entry_position,
     case when ${isKnownByKey} then subject end as subject
@@ -95,7 +95,7 @@ const findNewest = {
     from ${lines} order by position desc limit 1`,
 };
 
-// A reader cannot resume after an entry when one up to it was taken back later.
+// A reader cannot resume after an entry when one up to it was undone later.
 const findResumable = {
   name: "changelog.findResumable",
   text: `
@@ -131,8 +131,7 @@ const listAfter = {
   text: "select entry from changelog.entry where position > $1 order by position limit $2 offset $3",
 };
 
-// All parts see one snapshot. The sum limits the entries to one message; entries that were taken back
-// have no bytes.
+// All parts see one snapshot. The sum limits the entries to one message; undos have no bytes.
 const readStretch = {
   name: "changelog.readStretch",
   isPlannedEachTime: true,
@@ -175,7 +174,7 @@ const listById = {
     order by page.id`,
 };
 
-/** The log of entries in the order of commit. */
+/** The log of entries in commit order. */
 export class EntryLog {
   readonly #database: Queryable;
 
@@ -183,18 +182,18 @@ export class EntryLog {
     this.#database = database;
   }
 
-  /** Place of an entry; undefined when it is unknown. */
+  /** Position of an entry; undefined when it is unknown. */
   async positionOf(id: string): Promise<LogPosition | undefined> {
     const row = await this.#database.readOne<PlaceRow>(findPosition, [id]);
     return row && placeOf(row);
   }
 
-  /** Whether there was an entry with this id that has been taken back. */
+  /** Whether an entry with this id was undone. */
   async isUndone(id: string): Promise<boolean> {
     return await this.#isUndone(id, null);
   }
 
-  /** Whether something up to this place was taken back only after it. */
+  /** Whether an entry up to this position was undone only after it. */
   async isUndoneAfter(position: bigint): Promise<boolean> {
     return await this.#isUndone(null, position);
   }
@@ -204,13 +203,13 @@ export class EntryLog {
     return row?.is_undone === true;
   }
 
-  /** Place before the first entry that was observed at or after this time. */
+  /** Position before the first entry that was observed at or after this time. */
   async startOf(since: Date): Promise<bigint> {
     const first = await this.#database.readOne<{ position: bigint }>(findStart, [since]);
     return first === undefined ? (await this.newest()).sequence : first.position - 1n;
   }
 
-  /** Place of the last entry; the beginning when there is none. */
+  /** Position of the last entry; the beginning when there is none. */
   async newest(): Promise<LogPosition> {
     const row = await this.#database.readOne<PlaceRow>(findNewest);
     return row === undefined ? beginningOfLog : placeOf(row);
@@ -238,7 +237,7 @@ export class EntryLog {
     return (await this.#database.readOne<{ began: string }>(findBeginning))?.began ?? "";
   }
 
-  /** Serialized entries after a place. */
+  /** Serialized entries after a position. */
   async listAfter(
     position: bigint,
     { offset, pageSize }: { offset: number; pageSize: number },
@@ -256,7 +255,7 @@ export class EntryLog {
     return await this.#database.read<LoggedEntry>(listById, [after, limit]);
   }
 
-  /** What follows a place, as much as fits into one message. */
+  /** The entries after a position, as many as fit into one message. */
   async read(after: bigint): Promise<LogStretch> {
     const rows = await this.#database.read<StretchRow>(readStretch, [after]);
     const { at_us, newest, newest_us } = rows[0] ?? {};

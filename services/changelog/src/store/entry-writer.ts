@@ -6,14 +6,14 @@ import { listEntriesAfter, moveSubjects, storeMoves } from "./scope-store.ts";
 import { loadSubjects, storeSubjects } from "./subject-store.ts";
 import type { SubjectChange } from "./subject-store.ts";
 
-/** An entry to store, with what it says of its record. */
+/** An entry to store, with the state that it reports of its record. */
 export interface NewEntry {
   readonly id: string;
   readonly observedAt: Date;
   readonly contextType: string;
   readonly contextId: string;
   readonly namespace: string;
-  /** The serialized Entry; absent when the write changes nothing that a reader sees. */
+  /** The serialized Entry; undefined when the write changes nothing that a reader sees. */
   readonly bytes: Uint8Array | undefined;
   readonly subject: SubjectRef;
   /** Whether it is from an export, so that its id does not refer to the log of this catalog. */
@@ -63,7 +63,7 @@ const findLast = {
   text: `select position, latest_observed_at from changelog.entry order by position desc limit 1`,
 };
 
-/** From here to the end of the transaction no other process writes entries, so that positions follow commits. */
+/** Excludes other writers of entries until the end of the transaction, so that positions follow commits. */
 export async function lockEntries(tx: Transaction): Promise<void> {
   await lockWriters(tx, "changelog");
 }
@@ -78,8 +78,7 @@ export async function storedEntries(
 }
 
 /**
- * The stored ones of these ids; those of `olderIds` only where they are of this catalog's own log, not of an
- * export's.
+ * The stored ones of these ids; those of `olderIds` only if they are from this catalog's own log, not from an export.
  */
 export async function storedIds(
   tx: Transaction,
@@ -90,8 +89,8 @@ export async function storedIds(
 }
 
 /**
- * Stores entries in their order, and puts every list in order: those of the entries, and those of
- * records that moved. The caller holds the lock and leaves out what is stored already.
+ * Stores entries in their order, and updates the lists of the entries and those of records that moved. The caller
+ * holds the lock, and leaves out entries that are already stored.
  */
 export async function storeEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
   const refs = new Map(entries.map(({ subject }) => [refText(subject), subject]));

@@ -1,10 +1,10 @@
 import type { KeyRange } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 
-// The members of an identity are joined by what is less than any character of theirs, so that the whole has their order.
+// The separator of the members of an identity is less than any character in them, so that joined keys have their order.
 const separator = "\n";
 
-/** Keys of a range that are stored in this column, where `condition` holds. */
+/** Keys of a range that are stored in this column, where `condition` is true. */
 const keysIn = (column: string, condition: string, { through }: KeyRange) => `(
   select ${column} as key from changelog.subject
   where type = $1 and is_observed and ${condition} and ${column} > $2

@@ -14,8 +14,8 @@ import type { OwnEntryId } from "../domain/entry-id.ts";
 import type { LoggedState } from "../domain/snapshot-change.ts";
 
 /**
- * Whether a row of `changelog.entry` is of a write of this catalog's log, as SQL: not foreign, and not of an
- * export, whose ids say nothing of the log here.
+ * Whether a row of `changelog.entry` is of a write of this catalog's log, as SQL: not foreign, and not from an export,
+ * whose ids refer to another log.
  */
 export const isOwn = `(id ~ '${ownIdPattern}' and is_restored is not true)`;
 
@@ -54,7 +54,7 @@ const findNamespaces = `
   where subject = any($1::int8[]) and namespace <> '' and ${isOwn}
   order by subject, id desc`;
 
-/** Where the newest canonical entries say that records are, by the records' numbers. */
+/** The namespaces of records in their newest canonical entries, by the records' numbers. */
 export async function findLoggedNamespaces(
   tx: Transaction,
   subjects: readonly bigint[],
@@ -70,8 +70,8 @@ interface StateRow {
   entry: Uint8Array | null;
 }
 
-// By their ids they are in the order of the writes, whenever they were stored. Those of an export, which are of
-// another log, count where there are no others.
+// Ids are in the order of the writes, whenever they were stored. Those of an export, which refer to another log,
+// count only where there are no others.
 const findStates = {
   name: "changelog.findTold",
   text: `
@@ -105,10 +105,10 @@ function isDeletion(entry: Uint8Array): boolean {
   );
 }
 
-/** An entry that was made of a snapshot. */
+/** An entry that was made from a snapshot. */
 export interface SnapshotEntry {
   readonly id: string;
-  /** Of the record as it was shown. */
+  /** Of the record in the snapshot. */
   readonly digest: bigint;
 }
 
@@ -120,7 +120,7 @@ const findInSnapshot = {
     order by position`,
 };
 
-/** The entries that a snapshot at this place has made, by the numbers of their records: at most one of each. */
+/** The entries of a snapshot at this position, by the numbers of their records: at most one of each. */
 export async function findSnapshotEntries(
   tx: Transaction,
   subjects: readonly bigint[],
@@ -133,7 +133,7 @@ export async function findSnapshotEntries(
   return new Map(rows.map(({ subject, id, digest }) => [subject, { id, digest }]));
 }
 
-/** The position of the newest snapshot that entries were made of; undefined when there is none. */
+/** The position of the newest snapshot with entries; undefined when there is none. */
 export async function newestSnapshotPlace(queryable: Queryable): Promise<LogPosition | undefined> {
   const row = await queryable.readOne<{ id: string }>(
     `select id from changelog.entry where id ~ '${snapshotIdPattern}' and is_restored is not true

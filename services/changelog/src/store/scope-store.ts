@@ -1,7 +1,7 @@
 import type { Transaction } from "@storefront/database";
 import type { SubjectState } from "../domain/subject-state.ts";
 
-/** Where a record was before a write moved it. */
+/** The state of a record before a write moved it. */
 interface SubjectMove {
   readonly subject: bigint | undefined;
   /** Of the write, in the catalog's log. */
@@ -9,7 +9,7 @@ interface SubjectMove {
   readonly before: SubjectState;
 }
 
-// A feed that is read again moves records back and forth: what was noted first is true.
+// A replayed feed moves records back and forth: only the first stored state is true.
 const insert = {
   name: "changelog.storeMoves",
   text: `
@@ -26,7 +26,7 @@ const take = `
   )
   select distinct on (subject) subject, before from taken order by subject, sequence`;
 
-/** Notes where records were, so that the writes can be undone. */
+/** Stores the earlier states of records, so that the writes can be undone. */
 export async function storeMoves(tx: Transaction, moves: readonly SubjectMove[]): Promise<void> {
   if (moves.length === 0) return;
   await tx.write(insert, [
@@ -36,7 +36,7 @@ export async function storeMoves(tx: Transaction, moves: readonly SubjectMove[])
   ]);
 }
 
-/** Forgets the moves of these records from a write on; gives the states before them, by record. */
+/** Deletes the moves of these records from a write on; returns the states before them, by record. */
 export async function takeMovesFrom(
   tx: Transaction,
   subjects: readonly bigint[],
@@ -49,7 +49,7 @@ export async function takeMovesFrom(
   return new Map(rows.map(({ subject, before }) => [subject, stateOf(before)]));
 }
 
-/** JSON leaves out what is not known. */
+/** JSON leaves out unknown members. */
 function stateOf({
   namespace,
   app,
@@ -65,7 +65,7 @@ const createScopes = `
   select distinct kind, key from changelog.present_scope where subject = any($1::int8[])
   on conflict (kind, key) do nothing`;
 
-// All parts see the state before the statement; what leaves and what comes never meet.
+// All parts see the state before the statement; removed and added rows are disjoint.
 const moveEntries = `
   with wanted as materialized (
     select present.subject, scope.id as scope
@@ -131,14 +131,14 @@ const listEntries = {
     on conflict (kind, key) do update set entries = scope.entries + excluded.entries`,
 };
 
-/** Puts the stored entries of these records into the lists where they belong now, and out of others. */
+/** Moves the stored entries of these records to their present lists. */
 export async function moveSubjects(tx: Transaction, subjects: readonly bigint[]): Promise<void> {
   if (subjects.length === 0) return;
   await tx.write(createScopes, [subjects]);
   await tx.write(moveEntries, [subjects]);
 }
 
-/** Puts the entries after a position into the lists of their records, and counts them. */
+/** Adds the entries after a position to the lists of their records, and counts them. */
 export async function listEntriesAfter(tx: Transaction, position: bigint): Promise<void> {
   await tx.write(listEntries, [position]);
 }

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { isSameState, namedApps, refText } from "../domain/subject-state.ts";
 import type { SubjectRef, SubjectState } from "../domain/subject-state.ts";
 
-/** A record that entries are about, with its place before and after a batch. */
+/** A record that entries are about, with its states before and after a batch. */
 export interface SubjectChange {
   readonly ref: SubjectRef;
   readonly before: SubjectState | undefined;
@@ -129,8 +129,8 @@ export async function removeSubjects(tx: Transaction, numbers: readonly bigint[]
 /**
  * Stores the records whose state changed.
  *
- * @returns their ids by `refText`, and every record whose lists may differ now: themselves, and those
- * that have an application which one of them names.
+ * @returns their ids by `refText`, and every record whose lists may have changed: themselves, and those with an
+ * application that one of them names.
  */
 export async function storeSubjects(
   tx: Transaction,
@@ -196,13 +196,12 @@ function stateOf(row: Row): SubjectState {
   };
 }
 
-/** An entry of PostgreSQL's B-trees holds 2,704 bytes, some of them for the type and the rest. */
+/** An entry of PostgreSQL's B-trees has at most 2,704 bytes, some of them for the type and the rest. */
 const maxKeyBytes = 2_048;
 
 /**
- * What a record's identity is stored and found by: itself, or a digest where no index could hold it, as of
- * an asset whose three identifiers have 3,074 bytes. The two never meet: identities have no line feed,
- * or two.
+ * The key by which a record is stored and found: its identity, or a digest where that is too long for an index, as of
+ * an asset whose three identifiers have 3,074 bytes. The two never collide: identities have no line feed, or two.
  */
 function storedKeyOf(key: string): string {
   if (Buffer.byteLength(key) <= maxKeyBytes) return key;

@@ -93,13 +93,13 @@ async function ingestInto(
   }
   const outcomes: IngestOutcome[] = [];
   const client = createClient(CatalogIngestService, transport);
-  for await (const answer of client.ingestCatalog(requests(), { timeoutMs: 600_000 })) {
-    outcomes.push(...answer.outcomes);
+  for await (const response of client.ingestCatalog(requests(), { timeoutMs: 600_000 })) {
+    outcomes.push(...response.outcomes);
   }
   return outcomes;
 }
 
-/** The time of the n-th observation of a test; every one is a second later. */
+/** The time of the n-th observation of a test, a second after the previous one. */
 export function timeOf(n: number): Date {
   return new Date(Date.UTC(2024, 0, 1) + n * 1_000);
 }
@@ -109,7 +109,7 @@ export function upsert(kind: Kind, n: number, record: JsonObject): Observation {
   return observation(kind, n, record, ObservationOperation.UPSERT);
 }
 
-/** An observation that a record is gone. */
+/** An observation that a record is deleted. */
 export function remove(kind: Kind, n: number, identity: JsonObject): Observation {
   return observation(kind, n, identity, ObservationOperation.DELETE);
 }
@@ -124,7 +124,7 @@ function observation(
   return { operation, observedAt: timestampFromDate(timeOf(n)), record } as Observation;
 }
 
-/** `offer o1 +`: what an entry is about, and how the record came or changed. */
+/** `offer o1 +*`: the record that an entry is about, and its changes. */
 export function brief({ contextType, contextId, changes }: Entry): string {
   const words = changes.map(({ changeType, field }) => `${"?+~-"[changeType]}${field}`);
   return `${contextType} ${contextId} ${words.join(",")}`;

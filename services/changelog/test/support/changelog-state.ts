@@ -5,7 +5,7 @@ import { createTransport } from "@storefront/rpc";
 import { vi } from "vitest";
 import { changelogService, createChangelogService } from "../../src/changelog-service.ts";
 
-/** Everything that the changelog keeps, but for its own numbers and times. */
+/** Everything that the changelog stores, except its own numbers and times. */
 const stateStatements = [
   "select id, observed_at, latest_observed_at, entry from changelog.entry order by position",
   "select kind, key, entries from changelog.scope where entries > 0 order by kind, key",
@@ -19,7 +19,7 @@ const stateStatements = [
   "select feed, sequence from changelog.feed_cursor",
 ];
 
-/** What can be compared of two changelogs. */
+/** The state of a changelog, for comparisons with others. */
 export async function stateOf(queryable: Queryable): Promise<unknown[][]> {
   const state: unknown[][] = [];
   for (const statement of stateStatements) state.push(await queryable.read(statement));
@@ -27,8 +27,7 @@ export async function stateOf(queryable: Queryable): Promise<unknown[][]> {
 }
 
 /**
- * Whether the changelog stands at the end of the catalog's log as it is now, not at the same sequence of a history
- * that was lost.
+ * Whether the changelog is at the end of the catalog's present log, not at the same sequence of a lost history.
  */
 export async function isAtTheEnd(queryable: Queryable): Promise<boolean> {
   const newest = await queryable.readOne<{ sequence: bigint }>(
@@ -45,7 +44,7 @@ export async function isAtTheEnd(queryable: Queryable): Promise<boolean> {
   return cursor.sequence >= newest.sequence && cursor.identity === cursor.us.toString(36);
 }
 
-/** Lets a changelog of its own read a catalog's log to the end. */
+/** Starts a changelog, which reads a catalog's log to the end. */
 export async function followToTheEnd(database: Database, baseUrl: string): Promise<void> {
   const catalog = createTransport({ baseUrl });
   const service = createChangelogService({
@@ -60,7 +59,7 @@ export async function followToTheEnd(database: Database, baseUrl: string): Promi
   await catalog.close();
 }
 
-/** What a changelog is that has read a catalog's log from its beginning; it takes the place of the one there. */
+/** Replaces the changelog by one that reads a catalog's log from its beginning; returns its state. */
 export async function stateFromNothing(database: Database, baseUrl: string): Promise<unknown[][]> {
   await database.transaction((tx) => tx.script("drop schema changelog cascade"));
   await migrate(database, changelogService.migrations);

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { createChangelogService } from "../../src/changelog-service.ts";
 
 /**
- * A changelog in a process of its own, to be killed: `node <file> <database URL> <catalog URL>`. Follows
- * once something comes on standard input, and writes the port that it is served on.
+ * A changelog in a separate process, to be killed: `node <file> <database URL> <catalog URL>`. Follows after any
+ * standard input, and writes its port.
  */
 const [, , url = "", baseUrl = ""] = process.argv;
 const database = await openDatabase({ url, maxConnections: 2 });

@@ -6,14 +6,14 @@ import type { ChangelogFixture } from "./changelog-fixture.ts";
 /** A changelog that has logged 30 offers, their sandbox and a change. */
 export interface LoggedOffers {
   readonly fixture: ChangelogFixture;
-  /** Entries in the order of the log, which is that of commit. */
+  /** Entries in the order of the log, which is commit order. */
   readonly logged: readonly Entry[];
 }
 
 export async function logOffers(options: TestDatabaseOptions): Promise<LoggedOffers> {
   const fixture = await startFixture(options);
   const offers = Array.from({ length: 30 }, (_, n) =>
-    // Three of each time; every fifth was seen long before it was committed.
+    // Three of each time; every fifth was observed long before its commit.
     upsert("offer", n % 5 === 0 ? n - 1_000 : Math.floor(n / 3), {
       id: `o${n}`,
       namespace: "ns",

@@ -3,10 +3,10 @@ import { remove, upsert } from "./changelog-fixture.ts";
 import type { Observation } from "./changelog-fixture.ts";
 
 /**
- * Observations of few records, so that each comes, moves and goes several times. Every one is seen a second after
- * the one before.
+ * Observations of few records, so that each is added, moved and deleted several times. Each is made a second after
+ * the previous one.
  *
- * @param seed gives the same history each time
+ * @param seed determines the history
  */
 export function* randomHistory(seed: number): Generator<Observation, never> {
   const random = new Seeded(seed);

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "@storefront/database";
 
-/** What a rebuild makes anew, in an order that does not depend on when entries were stored. */
+/** What a rebuild restores, in an order independent of when entries were stored. */
 const stateStatements = [
   "select id, observed_at, subject, entry from changelog.entry order by id",
   "select kind, key, entries from changelog.scope where entries > 0 order by kind, key",
@@ -16,15 +16,15 @@ const stateStatements = [
     from changelog.subject order by type, key`,
 ];
 
-/** What can be compared of a changelog before and after. */
+/** The state of a changelog, for comparisons before and after. */
 export async function rebuiltState(queryable: Queryable): Promise<unknown[][]> {
   const state: unknown[][] = [];
   for (const statement of stateStatements) state.push(await queryable.read(statement));
   return state;
 }
 
-/** Loses a third of the catalog's entries, spoils every list and its length, and puts records into places where they are not. */
-export async function spoil(database: Database): Promise<void> {
+/** Deletes a third of the catalog's entries, corrupts lists and lengths, and moves records to wrong namespaces. */
+export async function corrupt(database: Database): Promise<void> {
   await database.transaction((tx) =>
     tx.script(`
       delete from changelog.entry where position % 3 = 0 and id like 'catalog-%';
