@@ -50,7 +50,7 @@ function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void
       ({ matches }) => matches.map(({ offerId }) => offerId),
       (error: unknown) => errorInfoOf(error)?.reason,
     );
-  /** @param signature as `like` has it. */
+  /** @param signature a pattern for `like` */
   const isLive = async (signature: string) =>
     (await sources.database.readOne(
       "select number from search.generation where is_live and signature like $1",
@@ -71,7 +71,7 @@ function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void
       )
     ).length;
 
-  it("refuse what the other's vectors would answer", async () => {
+  it("refuse queries that need the other's vectors", async () => {
     await sources.ingest([{ kind: "offer", record: { id: "at first", title: "Near me" } }]);
     const small = await start("small");
     const found = expect.arrayContaining(["at first"]) as unknown;
@@ -79,7 +79,7 @@ function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void
     await expect.poll(() => ask(small), { timeout: 20_000 }).toEqual(found);
     let large: RunningSearch | undefined;
     await sources.database.transaction(async (tx) => {
-      // Holds up the index of the other model.
+      // Delays the index of the other model.
       await lockWriters(tx, "search");
       large = await start("large");
       expect(await ask(large)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
@@ -90,7 +90,7 @@ function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void
     expect(await ask(small)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
   });
 
-  it("leave the newer one's index when the older one restarts, until only it is left", async () => {
+  it("do not replace the newer one's index when an older one restarts, until only that is left", async () => {
     await sources.ingest([{ kind: "offer", record: { id: "o", title: "Near me" } }]);
     const older = await start("small");
     await eventually(() => isLive(`typesense % openai:small:4`));
@@ -101,7 +101,7 @@ function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void
     running.splice(running.indexOf(older), 1);
     const built = await lastBuilt();
     const restarted = await start("small");
-    // Noted at the look at which it would begin to build.
+    // Stored by the check that would start a build.
     await eventually(async () => (await replicasWith(`typesense % openai:small:4`)) === 1);
     await sources.ingest([{ kind: "offer", record: { id: "p", title: "Near me too" } }]);
     await expect.poll(() => ask(newer), { timeout: 20_000 }).toContain("p");

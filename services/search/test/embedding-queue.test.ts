@@ -70,11 +70,11 @@ describeOnEachMigratedDatabase(
       await sources.ingest(written);
       await eventually(isEmbedded, { limitMs: 60_000 });
       expect(sent().toSorted()).toEqual(titlesOf(written).toSorted());
-      // 16 would do, were all there at once.
+      // 16 would suffice if all came at once.
       expect(endpoint.requests.length).toBeLessThan(32);
     });
 
-    it("send each text once when they start on a catalogue that is there and goes on changing", async () => {
+    it("send each text once when they start on an existing catalogue that continues to change", async () => {
       const there = offers("there", 600);
       await sources.ingest(there);
       const starting = start(3);
@@ -83,15 +83,15 @@ describeOnEachMigratedDatabase(
       await starting;
       await eventually(isEmbedded, { limitMs: 60_000 });
       const texts = [...titlesOf(there), ...titlesOf(more)];
-      // The earlier text may never have been seen.
-      const told = sent().filter((text) => text !== "Title 7 of there");
-      expect(told.toSorted()).toEqual(
+      // The earlier text may never have been sent.
+      const others = sent().filter((text) => text !== "Title 7 of there");
+      expect(others.toSorted()).toEqual(
         texts.filter((text) => text !== "Title 7 of there").toSorted(),
       );
-      expect(sent().length - told.length).toBeLessThan(2);
+      expect(sent().length - others.length).toBeLessThan(2);
     });
 
-    it("embed what one that died had claimed, when its claim has run out", async () => {
+    it("embed what a killed one has claimed, once its claim expires", async () => {
       await start(1);
       endpoint.mood = "failing";
       await sources.ingest([offer("claimed", "Near and claimed"), offer("free", "Near and free")]);
@@ -112,7 +112,7 @@ describeOnEachMigratedDatabase(
       expect(sentSince(before)).toEqual(["Near and free", "Near and claimed"]);
     });
 
-    it("give claims back while the endpoint fails, and lose none", async () => {
+    it("release claims while the endpoint fails, and lose none", async () => {
       await start(3);
       await eventually(() => isCaughtUp(sources.database));
       endpoint.mood = "failing";

@@ -19,7 +19,7 @@ import { everything } from "../src/domain/offer-filter.ts";
 import { offerOf } from "./support/offer-of.ts";
 import { describeTextContract } from "./text-contract.ts";
 
-/** An engine with a migrated database, whose transactions it is given. */
+/** An engine, and the migrated database whose transactions it receives. */
 export interface EngineFixture {
   readonly engine: SearchEngine;
   readonly database: Database;
@@ -29,15 +29,15 @@ export interface EngineFixture {
 /** How an engine is compared with plain filtering. */
 export interface ContractOptions {
   readonly searches: number;
-  /** Whether it decides itself which of equally frequent values are the last of 250. Default false. */
+  /** Whether its choice of equally frequent values as the last of 250 is arbitrary. Default false. */
   readonly choosesTies?: boolean;
-  /** Whether its vectors need pgvector, which servers of tests lack: `pgvector.test.ts` has that part. Default false. */
+  /** Whether its vectors need pgvector, which test servers lack: `pgvector.test.ts` has that part. Default false. */
   readonly needsPgvector?: boolean;
 }
 
 const regions = ["US", "EURO", "BR2", "JP", "KUWAIT", "nowhere"].map(asRegion);
 
-/** What every search engine guarantees. */
+/** The guarantees of every search engine. */
 export function describeEngineContract(
   name: string,
   { searches, choosesTies = false, needsPgvector = false }: ContractOptions,
@@ -46,17 +46,17 @@ export function describeEngineContract(
   describe(`${name} as a search engine`, () => {
     let fixture: EngineFixture;
     let generation = 0;
-    /** Offers of the live generation, as far as `hold` and `holdOnly` know. */
-    let held: string[] = [];
+    /** Ids of offers that the live generation may have. */
+    let storedIds: string[] = [];
     beforeAll(async () => {
       fixture = await start();
     });
     afterAll(() => fixture.close());
 
-    /** A new live generation with these documents. */
-    async function hold(...batches: IndexWrites[]): Promise<void> {
+    /** Replaces the live generation by one with these documents. */
+    async function replaceGeneration(...batches: IndexWrites[]): Promise<void> {
       const before = generation;
-      held = batches.flatMap(({ offers = [] }) => offers.map(({ offerId }) => offerId));
+      storedIds = batches.flatMap(({ offers = [] }) => offers.map(({ offerId }) => offerId));
       generation += 1;
       await fixture.engine.createGeneration(generation, { dimensions: 4 });
       for (const writes of batches) await write(writes);
@@ -64,12 +64,12 @@ export function describeEngineContract(
       await activate(generation);
       if (before > 0) await fixture.engine.dropGeneration(before);
     }
-    /** These offers in place of all others; the words of those remain known. */
-    async function holdOnly(offers: readonly OfferDocument[]): Promise<void> {
-      if (generation === 0) return await hold({ offers });
+    /** Replaces all offers by these; the words of the former ones remain known. */
+    async function replaceOffers(offers: readonly OfferDocument[]): Promise<void> {
+      if (generation === 0) return await replaceGeneration({ offers });
       const ids = offers.map(({ offerId }) => offerId);
-      await write({ offers, removedOffers: held.filter((id) => !ids.includes(id)) });
-      held = ids;
+      await write({ offers, removedOffers: storedIds.filter((id) => !ids.includes(id)) });
+      storedIds = ids;
     }
     const write = (writes: IndexWrites, number = generation) =>
       fixture.database.transaction((tx) => fixture.engine.write(tx, number, writes));
@@ -82,7 +82,7 @@ export function describeEngineContract(
 
     it(`agrees with plain filtering on totals, order and counts for ${searches} searches`, async () => {
       const documents = generateDocuments(600, 1);
-      await hold({ offers: documents.offers.slice(300) }, documents, {
+      await replaceGeneration({ offers: documents.offers.slice(300) }, documents, {
         offers: documents.offers.slice(0, 9),
       });
       const options = { count: searches, regions, nowMs, choosesTies };
@@ -96,7 +96,7 @@ export function describeEngineContract(
       expect(foundCount).toBeGreaterThan(searches / 3);
     });
 
-    it("holds an offer as it was written last, and its prices whether they came first or not", async () => {
+    it("stores the last write of an offer, and its prices, which may precede it", async () => {
       const price = {
         region: defaultRegion,
         originalPrice: 900,
@@ -105,7 +105,10 @@ export function describeEngineContract(
         lowestSinceMs: undefined,
       };
       const prices = [{ offerId: "a", prices: [{ ...price, updatedAtMs: nowMs }] }];
-      await hold({ prices }, { offers: [offerOf("a", { offerType: "DLC" }), offerOf("b")] });
+      await replaceGeneration(
+        { prices },
+        { offers: [offerOf("a", { offerType: "DLC" }), offerOf("b")] },
+      );
       await write({ offers: [offerOf("a", { offerType: "DEMO" })] });
       const dlc = await find({ filter: { ...everything, offerTypes: ["DLC"] } });
       expect(dlc.total).toBe(0);
@@ -118,7 +121,7 @@ export function describeEngineContract(
       expect(left.aggregations.prices?.count).toBe(0);
     });
 
-    it("finds the prices of a region that appears, without a failed search meanwhile", async () => {
+    it("finds the prices of a new region, without a failed search meanwhile", async () => {
       const region = asRegion("NEWLAND");
       const price = {
         region,
@@ -128,7 +131,7 @@ export function describeEngineContract(
         lowestSinceMs: undefined,
         updatedAtMs: nowMs,
       };
-      await holdOnly([offerOf("a"), offerOf("b")]);
+      await replaceOffers([offerOf("a"), offerOf("b")]);
       const priced = async () =>
         await find({
           region,
@@ -147,8 +150,8 @@ export function describeEngineContract(
       expect((await priced()).aggregations.prices).toMatchObject({ count: 1, min: 500, max: 500 });
     });
 
-    it("answers from the generation that was activated last, whatever others hold", async () => {
-      await hold({ offers: [offerOf("old")] });
+    it("searches the generation that was activated last, and no other", async () => {
+      await replaceGeneration({ offers: [offerOf("old")] });
       const next = generation + 1;
       await fixture.engine.createGeneration(next, { dimensions: 4 });
       await write({ offers: [offerOf("new")] }, next);
@@ -157,13 +160,13 @@ export function describeEngineContract(
       await fixture.engine.dropGeneration(generation);
       await fixture.engine.dropGeneration(generation);
       generation = next;
-      held = ["new"];
+      storedIds = ["new"];
       expect((await find({})).offerIds).toEqual(["new"]);
       expect(await fixture.engine.liveGeneration()).toBe(next);
     });
 
-    it("answers with the aggregations that are asked for, and no others", async () => {
-      await holdOnly([offerOf("a", { offerType: "DLC", technologies: ["Unity"] })]);
+    it("returns only the requested aggregations", async () => {
+      await replaceOffers([offerOf("a", { offerType: "DLC", technologies: ["Unity"] })]);
       expect(await find({ aggregations: [] })).toMatchObject({ offerIds: ["a"], aggregations: {} });
       expect(await find({ limit: 0 })).toMatchObject({ offerIds: [], total: 1 });
       const some = await find({ aggregations: ["technologies", "prices"] });
@@ -175,8 +178,8 @@ export function describeEngineContract(
       expect(Object.keys((await find({})).aggregations)).toEqual(aggregationNames);
     });
 
-    it("counts without its own filter what its text and the other filters find", async () => {
-      await holdOnly([
+    it("counts values without their own filter, but with the text and the other filters", async () => {
+      await replaceOffers([
         offerOf("a", { title: "Moon", offerType: "DLC", developer: "One" }),
         offerOf("b", { title: "Moon tide", offerType: "DEMO", developer: "One" }),
         offerOf("c", { title: "Moon rise", offerType: "DLC", developer: "Two" }),
@@ -214,7 +217,7 @@ export function describeEngineContract(
         contextId: `id of ${entryId}`,
         text,
       });
-      await hold({
+      await replaceGeneration({
         entries: [
           entry("o1", 1_000, "Half-Life title releaseDate"),
           entry("o2", 3_000, "Half-Life effectiveDate"),
@@ -246,9 +249,9 @@ export function describeEngineContract(
       ["by a date, falling", { order: { key: "creationDate", isAscending: false } }],
       ["by relevance", withText({ key: "relevance", isAscending: false })],
       ["by a date with a text", withText({ key: "creationDate", isAscending: false })],
-    ])("gives each offer that keeps its place once, page after page, %s", async (_name, search) => {
+    ])("returns each unmoved offer once, page after page, %s", async (_name, search) => {
       const random = new Seeded(7);
-      // Longer than what Typesense orders ids by, and so alike in part.
+      // Longer than the part of ids that Typesense orders by, and equal in that part.
       const idOf = (index: number) => `a-common-beginning-${String(index).padStart(4, "0")}`;
       const made = (index: number) =>
         offerOf(idOf(index), {
@@ -256,7 +259,7 @@ export function describeEngineContract(
           creationDateMs: random.pick([undefined, nowMs, nowMs - 1, nowMs - index]),
         });
       const indexes = Array.from({ length: 400 }, (_, index) => index);
-      await holdOnly(indexes.map(made));
+      await replaceOffers(indexes.map(made));
       const stable = new Set(indexes.filter((index) => index % 4 > 0).map(idOf));
       const before = (
         await fixture.engine.listOffers({ ...anySearch, ...search, limit: 1000 })
@@ -280,15 +283,15 @@ export function describeEngineContract(
         });
       } while (after !== undefined);
       expect(seen.filter((id) => stable.has(id))).toEqual(before);
-      held = indexes.concat(indexes.map((index) => 400 + index)).map(idOf);
+      storedIds = indexes.concat(indexes.map((index) => 400 + index)).map(idOf);
     });
 
-    it("goes on behind a page beyond any that a number reaches", async () => {
+    it("continues after a page beyond the reach of page numbers", async () => {
       const ids = Array.from(
         { length: 10_250 },
         (_, index) => `deep-${String(index).padStart(5, "0")}`,
       );
-      await hold({ offers: ids.map((id) => offerOf(id)) });
+      await replaceGeneration({ offers: ids.map((id) => offerOf(id)) });
       const search = { limit: 100, aggregations: [] };
       const first = await find({ ...search, offset: 9_950 });
       const second = await find({ ...search, after: first.end });
@@ -297,11 +300,11 @@ export function describeEngineContract(
       expect(last.end).toBeUndefined();
     });
 
-    describeTextContract({ find, holdOnly });
+    describeTextContract({ find, replaceOffers });
     if (needsPgvector) return;
     describeMeaningContract({
       engine: () => fixture.engine,
-      hold,
+      replaceGeneration,
       write: async (writes) => void (await write(writes)),
     });
   });

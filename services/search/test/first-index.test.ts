@@ -22,21 +22,21 @@ afterEach(async () => {
 const hasIndex = async ({ database }: { database: Database }) =>
   (await listGenerations(database)).some(({ isLive }) => isLive);
 
-const isAway = () => Promise.reject(new Error("the feed is not connected"));
+const isDisconnected = () => Promise.reject(new Error("the feed is not connected"));
 const isBehind = (lagEntries: bigint) => () => Promise.resolve({ lagEntries });
 
 /**
  * Starts the keeper of a search without an index.
  *
- * @param probes what a feed answers, one after the other
- * @returns after how many of them it was started.
+ * @param probes responses of a feed, in order
+ * @returns the number of probes before each start.
  */
 async function startKeeper(probes: readonly (() => Promise<{ lagEntries: bigint }>)[]) {
   let probed = 0;
   const probe = () => {
-    const answer = probes[Math.min(probed, probes.length - 1)] ?? isAway;
+    const respond = probes[Math.min(probed, probes.length - 1)] ?? isDisconnected;
     probed += 1;
-    return answer();
+    return respond();
   };
   const startedAfter: number[] = [];
   await indexOnceCaughtUp({
@@ -53,21 +53,23 @@ async function startKeeper(probes: readonly (() => Promise<{ lagEntries: bigint 
   return startedAfter;
 }
 
-it("makes the first index of what the feeds have told in the end", async () => {
-  expect(await startKeeper([isAway, isBehind(2n), isBehind(1n), isBehind(0n)])).toEqual([4]);
+it("builds the first index once the feeds have caught up", async () => {
+  expect(await startKeeper([isDisconnected, isBehind(2n), isBehind(1n), isBehind(0n)])).toEqual([
+    4,
+  ]);
 });
 
-it("makes it at once when somebody asks for it", async () => {
+it("builds it at once on request", async () => {
   const { database } = sources;
   const asked = { signature: "any", startedBy: "somebody", holder: "another process" };
   const asks = async () => {
     await database.transaction((tx) => addReindex(tx, asked));
     return { lagEntries: 2n };
   };
-  expect(await startKeeper([isAway, isBehind(2n), asks])).toEqual([3]);
+  expect(await startKeeper([isDisconnected, isBehind(2n), asks])).toEqual([3]);
 });
 
-it("makes it although a feed is away", async () => {
+it("builds it although a feed is unavailable", async () => {
   const urls = { ...sources.urls, pricing: "http://127.0.0.1:1" };
   running = await startSearch({ ...sources, urls });
   await expect.poll(() => hasIndex(sources)).toBe(true);

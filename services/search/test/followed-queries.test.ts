@@ -29,7 +29,7 @@ describeOnEachMigratedDatabase("events of a saved query", (testDatabase) => {
   const offer = (id: string, offerType: string) => ({ kind: "offer", record: { id, offerType } });
   const searches = () => {
     const [one, other] = replicas;
-    if (one === undefined || other === undefined) throw new Error("there are two");
+    if (one === undefined || other === undefined) throw new Error("there are not two replicas");
     return { one: one.search, other: other.search };
   };
   const save = async (offerType: string) => {
@@ -46,7 +46,7 @@ describeOnEachMigratedDatabase("events of a saved query", (testDatabase) => {
       (error: unknown) => errorInfoOf(ConnectError.from(error))?.reason,
     );
 
-  it("are told newest first by every replica, from the first time that somebody asks", async () => {
+  it("are listed newest first by every replica, from the first request on", async () => {
     const queryId = await save("DLC");
     expect(await listed(queryId)).toEqual([]);
     await sources.ingest([offer("second", "DLC")]);
@@ -62,7 +62,7 @@ describeOnEachMigratedDatabase("events of a saved query", (testDatabase) => {
     expect(elsewhere.events).toEqual([]);
   });
 
-  it("are streamed as they happen, and after the last one that a reader has, by any replica", async () => {
+  it("are streamed as they happen, and after the last event of a client, by any replica", async () => {
     const queryId = await save("EDITION");
     const reading = new Reader((options) =>
       searches().one.watchQueryEvents({ queryId, region }, options),
@@ -89,10 +89,10 @@ describeOnEachMigratedDatabase("events of a saved query", (testDatabase) => {
     expect(await after(startedAfterEventId)).toEqual([ENTERED, LEFT]);
   });
 
-  it("are refused after what is not kept, or is of another query", async () => {
+  it("are refused after an event that is deleted or of another query", async () => {
     const [queryId, other] = [await save("ADD_ON"), await save("BUNDLE")];
     const { one } = searches();
-    const placeIn = async (id: string) => {
+    const positionIn = async (id: string) => {
       const reading = new Reader((options) =>
         one.watchQueryEvents({ queryId: id, region }, options),
       );
@@ -106,7 +106,7 @@ describeOnEachMigratedDatabase("events of a saved query", (testDatabase) => {
       );
       return await reasonOf(reading.next());
     };
-    const [own, foreign] = [await placeIn(queryId), await placeIn(other)];
+    const [own, foreign] = [await positionIn(queryId), await positionIn(other)];
     expect(foreign).not.toBe(own);
     for (const id of [foreign, "1-1", "no place"]) {
       expect(await openAfter(id)).toBe(ErrorReason.QUERY_EVENT_GONE);
@@ -118,7 +118,7 @@ describeOnEachMigratedDatabase("events of a saved query", (testDatabase) => {
     expect(await openAfter(own)).toBe(ErrorReason.QUERY_EVENT_GONE);
   });
 
-  it("come from reviews as well", async () => {
+  it("also result from reviews", async () => {
     await sources.ingest([offer("rated", "EPISODE")]);
     await eventually(() => isCaughtUp(sources.database));
     const query = { offerTypes: ["EPISODE"], minRating: 8 };
@@ -129,7 +129,7 @@ describeOnEachMigratedDatabase("events of a saved query", (testDatabase) => {
     await expect.poll(() => listed(queryId)).toEqual([[ENTERED, "rated"]]);
   });
 
-  it("are of queries that are saved, and of a bounded number", async () => {
+  it("are limited to saved queries, and to a maximum of them", async () => {
     const { one } = searches();
     const unknown = one.listQueryEvents({ queryId: "0".repeat(32), region });
     expect(await reasonOf(unknown)).toBe(ErrorReason.QUERY_NOT_FOUND);
@@ -166,7 +166,7 @@ class Reader {
     return value;
   }
 
-  /** The next that are no heartbeat. */
+  /** The events of the next message that is no heartbeat. */
   async nextEvents(): Promise<WatchQueryEventsResponse["events"]> {
     for (;;) {
       const { events } = await this.next();

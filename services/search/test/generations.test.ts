@@ -69,9 +69,9 @@ const storeOffer = async (title: string) =>
       on conflict (id) do update set record = excluded.record`,
     [Buffer.from(toBinary(OfferSchema, create(OfferSchema, { id: "a", title })))],
   );
-const failure = new Error("the answer is lost");
+const failure = new Error("the response is lost");
 
-it("keeps what answers when the change-over happens and its answer is lost", async () => {
+it("retains the activated generation when the response to its activation is lost", async () => {
   let isActivated = false;
   const losing: SearchEngine = {
     ...engine,
@@ -99,7 +99,7 @@ it("keeps what answers when the change-over happens and its answer is lost", asy
   expect(await lastReindex(database)).toMatchObject({ phase: "done" });
 });
 
-it("gives up what was built when the change-over never happens, not the first time", async () => {
+it("abandons a generation when its activation keeps failing, not at the first failure", async () => {
   const activate = async () => {
     throw failure;
   };
@@ -117,7 +117,7 @@ it("gives up what was built when the change-over never happens, not the first ti
   expect(await engine.liveGeneration()).toBe(3);
 });
 
-it("drops an old generation another time, when it could not at once", async () => {
+it("drops an old generation later when the first attempt failed", async () => {
   const dropGeneration = async () => {
     throw failure;
   };
@@ -128,20 +128,20 @@ it("drops an old generation another time, when it could not at once", async () =
   expect(await tablesOf(1)).toBe(0);
 });
 
-it("lets who comes late with an older generation do no harm", async () => {
+it("ignores a late process with an older generation", async () => {
   await build(deps);
   await retireOthers(deps, 1);
   expect(await generations()).toEqual([{ number: 2, isLive: true }]);
   expect(await totalFound()).toBe(0);
 });
 
-it("never builds in place of an index that another database has left in the engine", async () => {
+it("never replaces an index that another database has left in the engine", async () => {
   await database.write("update search.live_generation set generation = 7");
   await build(deps);
   expect(await engine.liveGeneration()).toBe(8);
 });
 
-it("leaves learning to the process that is at it, until that is silent", async () => {
+it("leaves training to the process that has begun it, until its heartbeats stop", async () => {
   await storeOffer("Moon");
   const learning = { ...deps, embedder: createBuiltinEmbedder() };
   expect(await findOutgrown(learning)).toBeDefined();
@@ -153,7 +153,7 @@ it("leaves learning to the process that is at it, until that is silent", async (
   expect(await findOutgrown(learning)).toBeDefined();
 });
 
-it("queues an offer whose text changes while the engine itself embeds what it was", async () => {
+it("queues an offer whose text changes while the engine embeds the former text", async () => {
   await storeOffer("Moon");
   const signature = "postgres 2 m";
   const ownEmbedding = {

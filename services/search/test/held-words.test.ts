@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-it("finds and ranks by words in memory as the database does, also what was written since", async () => {
+it("finds and ranks by words in memory like the database, also after later writes", async () => {
   const random = new Seeded(7);
   await write(Array.from({ length: 300 }, (_, n) => randomOffer(n, random)));
   const columns = new WordColumns(table, maxBytes);
@@ -45,7 +45,7 @@ it("finds and ranks by words in memory as the database does, also what was writt
   expect(await differences(columns, random)).toEqual([]);
 });
 
-it("takes no more memory for offers that are written again and again, and finds them meanwhile", async () => {
+it("needs no more memory for offers that are repeatedly written, and finds them meanwhile", async () => {
   const random = new Seeded(11);
   const count = 1_200;
   await write(Array.from({ length: count }, (_, n) => randomOffer(n, random)));
@@ -63,7 +63,7 @@ it("takes no more memory for offers that are written again and again, and finds 
   expect(await differences(columns, random)).toEqual([]);
 });
 
-it("stops reading when it would take too much memory, and says so", async () => {
+it("stops reading at its memory limit, and reports that", async () => {
   const columns = new WordColumns(table, 1_000);
   await columns.readAll(database);
   expect(columns.isTooLarge).toBe(true);
@@ -72,7 +72,7 @@ it("stops reading when it would take too much memory, and says so", async () => 
   expect(all.isTooLarge).toBe(false);
 });
 
-it("leaves texts to the database while words are read, also to who asks before that has ended", async () => {
+it("leaves texts to the database while words are read, for every caller until that has ended", async () => {
   const reads = Promise.withResolvers<void>();
   let readsBegun = 0;
   const slow: Queryable = {
@@ -97,7 +97,7 @@ it("leaves texts to the database while words are read, also to who asks before t
 });
 
 it("finds what is written while a long search reads offers", async () => {
-  // After the first write of a generation all is read, which waits for nobody.
+  // After the first write of a generation all words are read, which waits for no other reader.
   await write([offerOf("before")]);
   const columns = new ColumnsOfGenerations(database);
   await vi.waitUntil(() => columns.words(generation), { timeout: 10_000 });
@@ -116,18 +116,18 @@ it("finds what is written while a long search reads offers", async () => {
   await reading;
 });
 
-it("lets others have their turn every 500,000 postings, and finds what is written anew meanwhile", async () => {
+it("yields every 500,000 postings, and finds offers that are rewritten meanwhile", async () => {
   const [offers, words] = [6_000, 300];
   await database.write(`create table many as
     select number, 'apple' as title_key,
       (select string_agg(format('b%s:2D', word), ' ') || ' apple:1A' from generate_series(1, ${words}) as word)::tsvector as words
     from generate_series(1, ${offers}) as number`);
-  const [rowsAreRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const held: Queryable = {
+  const [rowsAreRead, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const paused: Queryable = {
     read: async <Row>(statement: Statement, parameters?: readonly unknown[]) => {
       const rows = await database.read<Row>(statement, parameters);
       rowsAreRead.resolve();
-      await mayGoOn.promise;
+      await mayContinue.promise;
       return rows;
     },
     readOne: (statement, parameters) => database.readOne(statement, parameters),
@@ -135,7 +135,7 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
   };
   const columns = new WordColumns("many", maxBytes);
   await columns.readAll(database);
-  const writing = columns.readAgain(held, Int32Array.of(1, 2, 3));
+  const writing = columns.readAgain(paused, Int32Array.of(1, 2, 3));
   await rowsAreRead.promise;
   let turns = 0;
   const takeTurns = () => {
@@ -145,7 +145,7 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
   let next = setImmediate(takeTurns);
   const match = { chunks: searchChunks(textQuery("apple b")), key: "apple b" };
   const finding = findInMemory(columns, match, { isRanked: true });
-  mayGoOn.resolve();
+  mayContinue.resolve();
   const { numbers } = await finding;
   clearImmediate(next);
   expect(numbers).toHaveLength(offers);
@@ -155,8 +155,8 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
   expect(after.numbers.toSorted()).toEqual(numbers.toSorted());
 });
 
-it("knows as the database does which offers have a word, and in which place that many have it", async () => {
-  // Words by how many offers have them named, tagged and described.
+it("finds the offers with a word, and the places where they have it, like the database", async () => {
+  // Words with the numbers of offers that have them in names, tags and descriptions.
   const counts = {
     few: [100, 100, 30],
     fewNamed: [200, 100, 250],
@@ -192,7 +192,7 @@ function sorted({ found, holders }: WordHolders<number>) {
   return { found, holders: [...holders].toSorted(([left], [right]) => left - right) };
 }
 
-/** What memory answers otherwise than the database, of random texts. */
+/** Random texts for which the results from memory and from the database differ. */
 async function differences(columns: WordColumns, random: Seeded, count = 60): Promise<unknown[]> {
   const different: unknown[] = [];
   for (let n = 0; n < count; n++) {
@@ -222,7 +222,7 @@ async function allNumbers(): Promise<Int32Array> {
   return Int32Array.from(rows, ({ number }) => number);
 }
 
-/** Words that share beginnings, of one letter to five; some of two runs, or of another script. */
+/** Words of one to five letters with common prefixes; some of two runs, or of another script. */
 function randomWord(random: Seeded): string {
   if (random.below(12) === 0) {
     return ["原神", "Half-Life", "S.T.A.R", "Ünder", "éa"][random.below(5)] ?? "";

@@ -12,8 +12,8 @@ import type { Sources } from "./support/search-fixture.ts";
 let sources: Sources;
 let followed: Record<"catalog" | "pricing" | "reviews" | "changelog", ClosableTransport>;
 let replicas: ServiceParts[];
-/** When a replica last asked its database for anything. */
-let askedAtMs = 0;
+/** Time of the last access of a replica to its database. */
+let accessedAtMs = 0;
 beforeAll(async () => {
   sources = await startSources(await memoryDatabase("schemas"));
   const { catalog, pricing, reviews, changelog } = sources.urls;
@@ -23,10 +23,10 @@ beforeAll(async () => {
     reviews: createTransport({ baseUrl: reviews }),
     changelog: createTransport({ baseUrl: changelog }),
   };
-  const database = noticing(sources.database);
+  const database = observed(sources.database);
   const embedder = createBuiltinEmbedder();
   const tokens = [ingestToken];
-  // Not served: readiness asks the database whenever somebody wants to know.
+  // Not served: each readiness check queries the database.
   replicas = [1, 2].map(() =>
     createSearchService({
       transportTo: (name) => followed[name],
@@ -44,10 +44,10 @@ afterAll(async () => {
   await sources.close();
 });
 
-function noticing(database: Database): Database {
+function observed(database: Database): Database {
   return new Proxy(database, {
     get(target, name, receiver) {
-      askedAtMs = performance.now();
+      accessedAtMs = performance.now();
       return Reflect.get(target, name, receiver) as unknown;
     },
   });
@@ -62,10 +62,10 @@ const vectors = async () => {
   );
 };
 
-it("leaves the database alone while nothing is written, and embeds at once what is", async () => {
+it("does not query the database while nothing is written, and embeds a write at once", async () => {
   await eventually(() => isCaughtUp(sources.database));
-  // Longer than any pause but those of loops with nothing to do.
-  await eventually(async () => performance.now() - askedAtMs > 6_000);
+  // Longer than any pause except those of idle loops.
+  await eventually(async () => performance.now() - accessedAtMs > 6_000);
   await sources.ingest([{ kind: "offer", record: { id: "a", title: "Lighthouse keeping" } }]);
   await expect.poll(vectors, { timeout: 5_000 }).toHaveLength(1);
 });

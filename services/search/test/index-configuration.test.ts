@@ -18,7 +18,7 @@ beforeEach(async () => {
   );
 });
 
-const asking = (signature: string, projectionVersion = 1) =>
+const configurationOf = (signature: string, projectionVersion = 1) =>
   new IndexConfiguration({
     database,
     signature: async () => signature,
@@ -26,69 +26,69 @@ const asking = (signature: string, projectionVersion = 1) =>
     noteMs: 0,
   });
 
-it("lets those build that ask for what was asked for last, whoever restarts", async () => {
-  expect(await asking("a").refresh()).toBe(true);
-  const newer = asking("b");
+it("allows builds of the last requested configuration only, also after restarts", async () => {
+  expect(await configurationOf("a").refresh()).toBe(true);
+  const newer = configurationOf("b");
   expect(await newer.refresh()).toBe(true);
-  expect(await asking("a").refresh()).toBe(false);
+  expect(await configurationOf("a").refresh()).toBe(false);
   expect(await newer.refresh()).toBe(true);
 });
 
-it("lets an older one build when it starts and no process with the newer one runs", async () => {
-  await asking("a").refresh();
-  const newer = asking("b");
+it("allows a build of an older one at the start when no process with the newer one runs", async () => {
+  await configurationOf("a").refresh();
+  const newer = configurationOf("b");
   await newer.refresh();
   await newer.close();
-  expect(await asking("a").refresh()).toBe(true);
+  expect(await configurationOf("a").refresh()).toBe(true);
 });
 
-it("lets an older one that runs build once none with the newer one was there twice", async () => {
-  const older = asking("a");
-  const newer = asking("b");
+it("allows a running process to build an older one after two checks without the newer one", async () => {
+  const older = configurationOf("a");
+  const newer = configurationOf("b");
   await older.refresh();
   await newer.refresh();
   expect(await older.refresh()).toBe(false);
   await newer.close();
   expect(await older.refresh()).toBe(false);
   expect(await older.refresh()).toBe(true);
-  expect(await asking("b").refresh()).toBe(false);
+  expect(await configurationOf("b").refresh()).toBe(false);
 });
 
 it.each([
-  ["is gone from this host", `${hostname()}/999999999/x`, 0, true],
-  ["was not seen for a quarter of an hour", "elsewhere/1/x", 16, true],
-  ["was seen on another host", "elsewhere/1/x", 14, false],
+  ["has ended on this host", `${hostname()}/999999999/x`, 0, true],
+  ["sent no heartbeat for a quarter of an hour", "elsewhere/1/x", 16, true],
+  ["sent a heartbeat from another host", "elsewhere/1/x", 14, false],
 ])(
-  "builds for an older one beside a process that %s: %4$s",
+  "allows a build of an older one beside a process that %s: %4$s",
   async (_, replica, minutes, builds) => {
-    await asking("a").refresh();
-    await asking("b").refresh();
+    await configurationOf("a").refresh();
+    await configurationOf("b").refresh();
     await database.write(
       `update search.index_replica
       set replica = $1, seen_at = clock_timestamp() - make_interval(mins => $2)
       where signature = 'b'`,
       [replica, minutes],
     );
-    expect(await asking("a").refresh()).toBe(builds);
+    expect(await configurationOf("a").refresh()).toBe(builds);
   },
 );
 
-it("lets an operator ask for an older one anew", async () => {
-  const older = asking("a");
+it("lets an operator request an older one again", async () => {
+  const older = configurationOf("a");
   await older.refresh();
-  const newer = asking("b");
+  const newer = configurationOf("b");
   await newer.refresh();
   await older.claim();
   expect(await older.refresh()).toBe(true);
   expect(await newer.refresh()).toBe(false);
 });
 
-it("never lets one build whose projection is older than one that has written", async () => {
+it("never allows a build with an older projection than that of the data", async () => {
   await database.write(
     "insert into search.feed_lease (feed, holder, version) values ('catalog', 'x', 3)",
   );
-  const older = asking("a", 2);
+  const older = configurationOf("a", 2);
   await older.claim();
   expect(await older.refresh()).toBe(false);
-  expect(await asking("a", 3).refresh()).toBe(true);
+  expect(await configurationOf("a", 3).refresh()).toBe(true);
 });

@@ -31,7 +31,7 @@ describeOnEachDatabase(
     });
     afterAll(() => database.close());
 
-    it("costs a batch no more than its own offers, a few times over", async () => {
+    it("reads only a few rows for each offer of a batch", async () => {
       await database.transaction(async (tx) => {
         const holder = randomUUID();
         const claimed = await claimQueued(tx, kind, { holder, limit, isOutside: true });
@@ -44,7 +44,7 @@ describeOnEachDatabase(
       });
     });
 
-    it("leaves offers whose text has changed since they were claimed", async () => {
+    it("retains offers whose text has changed since they were claimed", async () => {
       await database.transaction(async (tx) => {
         const claimed = await claimQueued(tx, kind, {
           holder: randomUUID(),

@@ -39,7 +39,7 @@ function suite(testDatabase: Parameters<Parameters<typeof describeOnEachMigrated
       region: "US",
       pageSize: 100,
     });
-  it("finds those whose lows say it, whatever came first, and after a release has moved", async () => {
+  it("finds prices at their low, in any order of writes, and after release dates have changed", async () => {
     const random = new Seeded(7);
     const offers = Array.from({ length: 90 }, (_, index) => randomOffer(random, index));
     await caughtUp(offers.slice(0, 45).map(offerLine));
@@ -64,7 +64,7 @@ function suite(testDatabase: Parameters<Parameters<typeof describeOnEachMigrated
     await expectLows(running, unpriced);
   });
 
-  it("gives those first whose price has been the lowest for longest, and says that it looked", async () => {
+  it("sorts by the longest low, and reports that it filtered by lows", async () => {
     const byLow = await find(DAYS_30, OfferSort.LOWEST_FOR);
     expect(byLow.lowestFiltered).toBe(true);
     const rankOf = new Map(byLow.offerIds.map((id, rank) => [id, rank]));

@@ -30,16 +30,16 @@ const follower = new URL("support/follow-until-killed.ts", import.meta.url).path
 const random = new Seeded(11);
 const offers = Array.from({ length: 90 }, (_, index) => randomOffer(random, index));
 
-/** Others with prices elsewhere, which a snapshot tells first: more than it tells at once. */
+/** Other offers with prices elsewhere, which are first in a snapshot: more than one page. */
 const others = Array.from({ length: 600 }, (_, index): Line => {
   const price = { currencyCode: "EUR", originalPrice: 900, discountPrice: 700 };
   return { kind: "price", record: { offerId: `elsewhere-${index}`, region: "EURO", price } };
 });
 
-interface Way {
+interface SuiteOptions {
   readonly options: () => TestDatabaseOptions;
   readonly start: (sources: Sources) => Promise<RunningSearch>;
-  /** Whether a process of its own can open the database. */
+  /** Whether another process can open the database. */
   readonly isServer: boolean;
 }
 
@@ -67,7 +67,7 @@ describeWithTypesense("prices that a release without lows has stored", (typesens
   });
 });
 
-function defineSuite({ options, start, isServer }: Way): void {
+function defineSuite({ options, start, isServer }: SuiteOptions): void {
   let sources: Sources;
   let running: RunningSearch;
   beforeAll(async () => {
@@ -87,7 +87,7 @@ function defineSuite({ options, start, isServer }: Way): void {
   };
   const untilKnown = () => expect.poll(() => lacksFloors(sources.database), patience).toBe(false);
 
-  it("are found by their lows by itself, and without them as ever until then", async () => {
+  it("are found by their lows after an automatic backfill, and by other filters until then", async () => {
     expect(atTheirLow(offers, "ever").length).toBeGreaterThan(5);
     const before = await priced();
     const atLow = atTheirLow(offers, "ever");
@@ -101,23 +101,23 @@ function defineSuite({ options, start, isServer }: Way): void {
         return await lacksFloors(sources.database);
       }, patience)
       .toBe(false);
-    // The index of the earlier format knows none.
+    // The index of the earlier format has no lows.
     await vi.waitFor(() => expectLows(running, offers), patience);
     expect(await priced()).toEqual(before);
   }, 120_000);
 
-  it("are found again after that release has come back and stored some", async () => {
+  it("are found again after a rollback to that release, which stored some", async () => {
     await running.close();
     await forgetFloors(sources.database, atTheirLow(offers, "ever").at(0));
     expect(await lacksFloors(sources.database)).toBe(true);
     running = await start(sources);
     await untilKnown();
-    // An index outside of the database is sent them afterwards.
+    // An external index receives them afterwards.
     await vi.waitFor(() => expectLows(running, offers), patience);
   }, 120_000);
 
   it.runIf(isServer)(
-    "are all found when who reads their past was killed on the way",
+    "are all found after the backfill was killed halfway",
     async () => {
       await running.close();
       await forgetFloors(sources.database);
@@ -126,7 +126,7 @@ function defineSuite({ options, start, isServer }: Way): void {
       const killed = spawn(process.execPath, [follower, ...addresses]);
       const exited = once(killed, "exit");
       const untilHalfway = async (tx: Transaction) => {
-        // It comes no further than to what others have locked.
+        // It stops at rows that this transaction has locked.
         await tx.read(`select from search.price join search.offer_number using (number)
           where offer_id like 'offer-%' for update of price`);
         killed.stdin.write("follow");
@@ -147,7 +147,7 @@ function defineSuite({ options, start, isServer }: Way): void {
   );
 }
 
-/** How many of the others have a floor that is known. */
+/** Number of the other prices with a known floor. */
 async function floorsElsewhere(database: Database): Promise<number> {
   const row = await database.readOne<{ count: number }>(
     `select count(*)::int4 as count from search.price join search.offer_number using (number)

@@ -11,8 +11,8 @@ describeMain({
   request: { path: "/storefront.health.v1.HealthService/CheckHealth", body: "{}" },
   wrong: {
     "no configuration": {},
-    "a database that is none": { ...env, DATABASE_URL: "mysql://localhost/x" },
+    "an invalid database URL": { ...env, DATABASE_URL: "mysql://localhost/x" },
     "a Typesense server without its key": { ...withDatabase, TYPESENSE_URL: "http://127.0.0.1:1" },
-    "embedding by a Typesense server that there is not": { ...withDatabase, EMBEDDER: "typesense" },
+    "embedding by a Typesense server without its URL": { ...withDatabase, EMBEDDER: "typesense" },
   },
 });

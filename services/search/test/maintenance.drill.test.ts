@@ -6,7 +6,7 @@ import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createPostgresEngine, searchService } from "../src/index.ts";
 
 describeOnEachDatabase(
-  "an index that is looked after",
+  "maintenance of an index",
   (testDatabase) => {
     let database: Database;
     let limited: Database;
@@ -15,7 +15,7 @@ describeOnEachDatabase(
       database = await openDatabase(testDatabase.options());
       await migrate(database, searchService.migrations);
       await createPostgresEngine(database).createGeneration(1, { dimensions: undefined });
-      // Shorter than what is done below takes.
+      // Shorter than the operations below.
       const limits = { statementTimeoutMs: 300, lockTimeoutMs: 100 };
       limited = await openDatabase({ ...testDatabase.options(), ...limits });
       engine = createPostgresEngine(limited);
@@ -25,14 +25,14 @@ describeOnEachDatabase(
       await database.close();
     });
 
-    it("has its statistics gathered for as long as that takes", async () => {
+    it("gathers statistics without a time limit", async () => {
       const waits = `select 1 from pg_stat_activity where query like '%analyze search.g1_offer'
         and wait_event_type = 'Lock' and clock_timestamp() - query_start > interval '600 ms'`;
       let finishing: Promise<void> | undefined;
       await database.transaction(async (tx) => {
         await tx.write("lock table search.g1_offer in share update exclusive mode");
         finishing = engine.finishBuilding(1);
-        // Heard when it is awaited.
+        // Handled when it is awaited.
         finishing.catch(() => undefined);
         await vi.waitUntil(() => database.readOne(waits), { timeout: 20_000 });
       });
@@ -42,7 +42,7 @@ describeOnEachDatabase(
       await vi.waitUntil(() => database.readOne(gathered), { timeout: 20_000 });
     });
 
-    it("is dropped for as long as that takes", async () => {
+    it("drops the index without a time limit", async () => {
       await slowDownDrops(database);
       await engine.dropGeneration(1);
       expect(

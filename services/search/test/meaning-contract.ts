@@ -11,19 +11,23 @@ import { Model } from "./support/model.ts";
 import { offerOf } from "./support/offer-of.ts";
 
 /** An engine and its live generation. */
-export interface HeldGeneration {
+export interface MeaningFixture {
   readonly engine: () => SearchEngine;
-  /** Puts a new one with these documents in its place. */
-  readonly hold: (...batches: IndexWrites[]) => Promise<void>;
+  /** Replaces it by one with these documents. */
+  readonly replaceGeneration: (...batches: IndexWrites[]) => Promise<void>;
   readonly write: (writes: IndexWrites) => Promise<void>;
 }
 
-/** What every search engine that is given vectors guarantees of searching by meaning. */
-export function describeMeaningContract({ engine, hold, write }: HeldGeneration): void {
+/** The guarantees of searches by meaning of every search engine that stores vectors. */
+export function describeMeaningContract({
+  engine,
+  replaceGeneration,
+  write,
+}: MeaningFixture): void {
   describe("by meaning", () => {
-    it("ranks by meaning, forgets stale vectors, and gives only offers that exist", async () => {
+    it("ranks by meaning, ignores stale vectors, and returns only existing offers", async () => {
       const vector = (...values: number[]) => Float32Array.from(values);
-      await hold({
+      await replaceGeneration({
         offers: [offerOf("near"), offerOf("far"), offerOf("stale")],
         vectors: [
           { offerId: "near", vector: vector(1, 0, 0, 0) },
@@ -42,7 +46,7 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
       expect(await ask()).toEqual(["near", "far"]);
     });
 
-    it("scores by nearness and by words, more where they name an offer, as every engine does", async () => {
+    it("scores by nearness and by words, more where they name an offer, equally on every engine", async () => {
       const offers = [
         offerOf("near"),
         offerOf("titled", { title: "The Quiet Orchard" }),
@@ -55,7 +59,7 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
         { offerId: "described", vector: Float32Array.from([0.6, 0.8, 0, 0]) },
         { offerId: "other 1", vector: Float32Array.from([-1, 0, 0, 0]) },
       ];
-      await hold({ offers, vectors });
+      await replaceGeneration({ offers, vectors });
       const hits = await engine().searchByMeaning({
         text: "like the quiet orchard",
         vectorIn: async () => ({ vector: Float32Array.from([1, 0, 0, 0]) }),
@@ -71,11 +75,11 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
       expect(scores["tagged"]).toBeCloseTo(0.7 * (0.6 * orchard) ** 1.5, 4);
     });
 
-    it("keeps two sets of vectors apart, and forgets a stale one in both", async () => {
+    it("separates two sets of vectors, and removes a stale one from both", async () => {
       const offers = ["a", "b", "c"].map((id) => offerOf(id));
       const near = Float32Array.from([1, 0, 0, 0]);
       const vectors = (...ids: string[]) => ids.map((offerId) => ({ offerId, vector: near }));
-      await hold(
+      await replaceGeneration(
         { offers, vectors: vectors("a", "c") },
         { vectors: vectors("b", "c"), vectorSet: 1 },
       );
@@ -92,12 +96,12 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
       expect(await ask(0)).toEqual(["a"]);
     });
 
-    it("ranks only what a filter lets through, as far as enough of it is there", async () => {
+    it("ranks only offers that pass a filter, up to the limit", async () => {
       const documents = generateDocuments(400, 3);
       const random = new Seeded(4);
       const vectorOf = new Map(documents.offers.map(({ offerId }) => [offerId, direction(random)]));
       const vectors = [...vectorOf].map(([offerId, vector]) => ({ offerId, vector }));
-      await hold({ ...documents, vectors });
+      await replaceGeneration({ ...documents, vectors });
       const model = new Model(documents);
       const searches = generateSearches(documents, {
         count: 60,
@@ -122,11 +126,11 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
         expect(hits.map(({ offerId }) => offerId)).toEqual(expected);
         if (expected.length > 0) foundCount += 1;
       }
-      // Filters that let nothing through prove little.
+      // Filters that exclude everything prove little.
       expect(foundCount).toBeGreaterThan(20);
     });
 
-    it("scores what a filter lets through as though there were nothing else", async () => {
+    it("scores offers that pass a filter as if there were no others", async () => {
       const dlc = { offerType: "DLC" };
       const offers = [
         offerOf("titled", { ...dlc, title: "The Quiet Orchard" }),
@@ -148,7 +152,7 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
           limit: 10,
           among: { filter, region: defaultRegion, nowMs },
         });
-      await hold({ offers, vectors: [near] });
+      await replaceGeneration({ offers, vectors: [near] });
       const alone = await ask();
       expect(alone.map(({ offerId }) => offerId)).toEqual(["titled", "near", "told"]);
       await write({ offers: others, vectors: nearer });
@@ -156,7 +160,7 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
       const byText = await ask({ ...everything, offerTypes: ["DLC"], text: "quiet orchrd" });
       expect(byText.map(({ offerId }) => offerId).toSorted()).toEqual(["titled", "told"]);
       expect(await ask({ ...everything, offerTypes: ["NO_SUCH"] })).toEqual([]);
-      // Its id begins with 8 bytes that ids of others begin with.
+      // Its id has the same first 8 bytes as those of others.
       const alike = { ...near, offerId: "other 10 alike" };
       await write({ offers: [offerOf(alike.offerId, { title: "Quince" })], vectors: [alike] });
       const byTitle = await ask({ ...everything, text: "quince" });

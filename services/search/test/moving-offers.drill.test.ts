@@ -27,15 +27,15 @@ const region = asRegion("US");
 const values = Array.from({ length: 100 }, (_, index) => `value ${index}`);
 const valueAt = (count: number) => `value ${count % values.length}`;
 
-/** What an offer is after so many writes of it: its members and its price, written in one transaction. */
+/** The state of an offer after a number of writes: its members and price, written in one transaction. */
 type State = (count: number) => readonly [Partial<OfferDocument>, Price];
 type Price = Pick<PriceDocument, "originalPrice" | "discountPrice"> & Partial<PriceDocument>;
 
-/** A query, and an offer that moves as it is written. */
+/** A query, and an offer that changes with each write. */
 interface Case {
   readonly query: Query;
   readonly state: State;
-  /** Whether the query finds the offer after so many writes. */
+  /** Whether the query finds the offer after a number of writes. */
   readonly isFound: (count: number) => boolean;
 }
 
@@ -45,7 +45,7 @@ const isOdd = (count: number) => count % 2 === 1;
 const always = () => true;
 const never = () => false;
 
-/** Offers that fulfil one condition or the other, and neither both nor none; and one that enters and leaves. */
+/** Offers that each write changes, but that never enter or leave; and one that does. */
 const cases: Readonly<Record<string, Case>> = {
   "its type or its price": {
     query: { offerTypes: ["DLC"], onSale: true },
@@ -93,10 +93,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** In each of them each query is compared, while offers are written and after. */
+/** Each round compares each query, during and after writes. */
 const rounds = 25;
 
-/** Some hundred comparisons, of some statements each. */
+/** Some hundred comparisons, of several statements each. */
 const slowly = { timeout: 180_000 };
 
 describeOnEachMigratedDatabase("queries that are compared while offers are written", (given) => {
@@ -105,9 +105,9 @@ describeOnEachMigratedDatabase("queries that are compared while offers are writt
   let replicas: SearchEngine[];
   let watches: QueryWatchStore;
   const random = new Seeded(5);
-  /** How often all offers were written. */
+  /** Number of writes of all offers, minus one. */
   let count = -1;
-  /** How often they are still to be written while a query is compared. */
+  /** Number of remaining writes during the comparison of a query. */
   let pending = 0;
   beforeAll(async () => {
     database = await openDatabase(given.options());
@@ -128,7 +128,7 @@ describeOnEachMigratedDatabase("queries that are compared while offers are writt
     await database.close();
   });
 
-  /** As a feed's follower does: in its turn, the index and the place in the feed at once. */
+  /** Like a feed follower: under the writers' lock, the index and the position in the feed atomically. */
   const write = async () => {
     count += 1;
     const states = Object.entries(cases).map(([offerId, { state }]) => ({
@@ -157,14 +157,14 @@ describeOnEachMigratedDatabase("queries that are compared while offers are writt
     await deps.queries.save(id, toBinary(OfferQuerySchema, query));
     return (await new QueryWatches(deps, () => {}).follow(id, region)).number;
   };
-  /** Somebody else's search, which may be under way when a comparison begins. */
+  /** The search of another caller, which may be in progress when a comparison begins. */
   const search = async (engine: SearchEngine) => {
     const filter = offerFilter(canonicalQuery(create(OfferQuerySchema, { onSale: true })));
     const order = { key: "creationDate", isAscending: true } as const;
     const selection = { filter, order, region, nowMs: Date.now() };
     await engine.searchOffers({ ...selection, offset: 0, limit: 10, aggregations: [] });
   };
-  /** @param writes most that is written meanwhile */
+  /** @param writes maximum of concurrent writes */
   const compare = async (writes: number) => {
     pending = random.below(writes + 1);
     const engine = random.pick(replicas);
@@ -173,33 +173,32 @@ describeOnEachMigratedDatabase("queries that are compared while offers are writt
     return isDone;
   };
 
-  it(
-    "tell of offers what was true of them at a moment, and in the end what is",
-    slowly,
-    async () => {
-      const events = new QueryEventStore(database);
+  it("report only states that existed, and finally the present one", slowly, async () => {
+    const events = new QueryEventStore(database);
+    await write();
+    const followed: { offerId: string; number: bigint }[] = [];
+    for (const [offerId, { query }] of Object.entries(cases)) {
+      pending = random.below(3);
+      followed.push({ offerId, number: await follow(query) });
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (let each = 0; each < followed.length; each++) await compare(2);
       await write();
-      const followed: { offerId: string; number: bigint }[] = [];
-      for (const [offerId, { query }] of Object.entries(cases)) {
-        pending = random.below(3);
-        followed.push({ offerId, number: await follow(query) });
+      while (await compare(0));
+      for (const { offerId, number } of followed) {
+        const log = await events.list(number, 1_000);
+        const reported = log.map(({ type, offerId: of }) => [type, of]);
+        expect({ offerId, reported }).toEqual({
+          offerId,
+          reported: expectedOf(offerId, reported.length),
+        });
       }
-      for (let round = 0; round < rounds; round++) {
-        for (let each = 0; each < followed.length; each++) await compare(2);
-        await write();
-        while (await compare(0));
-        for (const { offerId, number } of followed) {
-          const log = await events.list(number, 1_000);
-          const told = log.map(({ type, offerId: of }) => [type, of]);
-          expect({ offerId, told }).toEqual({ offerId, told: expectedOf(offerId, told.length) });
-        }
-      }
-      const moves = await events.list(followed.at(-1)?.number ?? 0n, 1_000);
-      expect(moves.length).toBeGreaterThan(rounds / 4);
-    },
-  );
+    }
+    const moves = await events.list(followed.at(-1)?.number ?? 0n, 1_000);
+    expect(moves.length).toBeGreaterThan(rounds / 4);
+  });
 
-  /** So many events, newest first: none of an offer that never moves; else by turns, the newest of what is now. */
+  /** Expected events, newest first: none for an offer that never enters or leaves; else alternating up to now. */
   const expectedOf = (offerId: string, length: number) => {
     const isFound = cases[offerId]?.isFound;
     if (isFound !== isOdd) return [];
@@ -207,7 +206,7 @@ describeOnEachMigratedDatabase("queries that are compared while offers are writt
     return Array.from({ length }, (_, index) => [index % 2 === 0 ? newest : before, offerId]);
   };
 
-  it("are compared by the index that answers now, whichever process has put it there", async () => {
+  it("are compared with the live index, whichever process has activated it", async () => {
     const number = await follow({ offerTypes: ["BUNDLE"] });
     await writer.createGeneration(2, { dimensions: undefined });
     await database.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { integerColumns } from "../src/domain/column-names.ts";
 import { OfferColumns } from "../src/engine/postgres/columns/offer-columns.ts";
 import { ReadWriteLock } from "../src/engine/postgres/columns/read-write-lock.ts";
 
-it("changes the offers that it reads anew at one stroke, however many statements read them", async () => {
+it("changes offers that are read again atomically, however many statements read them", async () => {
   const database = await openDatabase({ url: "pglite:memory:" });
   try {
     const integers = [...integerColumns.values()].map((name) => `${name} int8`);

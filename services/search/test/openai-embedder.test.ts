@@ -20,7 +20,7 @@ function embedderWith(queryTimeoutMs: number): Embedder {
   return createOpenaiEmbedder({ url: endpoint.url, ...model, queryTimeoutMs });
 }
 
-it("asks in batches, with model and key, and gives unit vectors in the order of the texts", async () => {
+it("sends batches with model and key, and returns unit vectors in the order of the texts", async () => {
   endpoint.requests.length = 0;
   const texts = Array.from({ length: 100 }, (_, n) => (n % 3 === 0 ? `near ${n}` : `far ${n}`));
   const vectors = await embedder.embedQueries(texts, context);
@@ -35,7 +35,7 @@ it("asks in batches, with model and key, and gives unit vectors in the order of 
 });
 
 it.each<EndpointMood>(["never", "failing", "short"])(
-  "tells of a backend that answers as in %s",
+  "rejects when the mood of the endpoint is %s",
   async (mood) => {
     endpoint.mood = mood;
     const asked = embedderWith(mood === "never" ? 100 : 20_000).embedQueries(["x"], context);
@@ -46,7 +46,7 @@ it.each<EndpointMood>(["never", "failing", "short"])(
   },
 );
 
-it("ends when its caller does, with the caller's reason", async () => {
+it("ends when its caller aborts, with the caller's reason", async () => {
   endpoint.mood = "never";
   const reason = new Error("no longer wanted");
   const signal = AbortSignal.abort(reason);

@@ -25,7 +25,7 @@ import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 const prefix = "outbox";
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
 
-describeUnlessMissing("an index outside of the database", missingTypesense(), () => {
+describeUnlessMissing("an external index", missingTypesense(), () => {
   describeOnEachMigratedDatabase("with faults", faults, ["postgres"]);
   describeOnEachMigratedDatabase("with kills", kills, ["postgres"]);
 });
@@ -100,7 +100,7 @@ function faults(testDatabase: TestDatabase) {
     expect((await outbox())?.quarantinedCount).toBe(0n);
   });
 
-  it("sends the price that was refused with its offer once the offer is mended", async () => {
+  it("sends a price that was refused with its offer once the offer is accepted", async () => {
     const description = Array.from({ length: 900 }, (_, n) => `${n}`.padEnd(50, "w")).join(" ");
     await proxy.refuse();
     await write("mended", { description });
@@ -121,13 +121,13 @@ function faults(testDatabase: TestDatabase) {
     expect((await running.search.searchOffers(onSale)).offerIds).toEqual(["mended"]);
   });
 
-  it("sends nothing again while a request with older documents is under way", async () => {
+  it("sends nothing again while a request with older documents is in progress", async () => {
     await write("overtakes", { title: "Cryptonomicon" });
     await eventually(() => isFound("overtakes"));
     // It is found before it is acknowledged.
     await eventually(async () => (await lag())?.lagEntries === 0n);
     const release = Promise.withResolvers<undefined>();
-    let held = 0;
+    let stalled = 0;
     let failed = 0;
     proxy.faultOf = ({ path, bytes }) => {
       if (!path.includes("/import") || bytes < 5_000 || failed > 1) return undefined;
@@ -135,7 +135,7 @@ function faults(testDatabase: TestDatabase) {
         failed += 1;
         return { status: 503 };
       }
-      held += 1;
+      stalled += 1;
       return release.promise;
     };
     // Two requests: the first of 1,000 documents, with the offer; the second of the others.
@@ -145,7 +145,7 @@ function faults(testDatabase: TestDatabase) {
         from (select 'overtakes' union all select 'absent-' || generate_series(1, 1200)) as added(id)`,
     );
     await write("wakes the sender");
-    await eventually(async () => held === 1 && failed === 2);
+    await eventually(async () => stalled === 1 && failed === 2);
     await write("overtakes", { title: "Anathem" });
     await eventually(() => isApplied(sources.database));
     await eventually(async () => (await lag())?.lagEntries === 0n);
@@ -157,7 +157,7 @@ function faults(testDatabase: TestDatabase) {
     expect((await running.search.searchOffers(anathem)).offerIds).toEqual(["overtakes"]);
   });
 
-  it("sends what is stored last of what changes while the server is away", async () => {
+  it("sends only the last state of documents that change while the server is unavailable", async () => {
     await proxy.refuse();
     await write("changes", { title: "Leviathan" });
     await write("changes", { title: "Quicksilver" });
@@ -193,7 +193,7 @@ function kills(testDatabase: TestDatabase) {
   });
 
   it(
-    `has every document as it is stored after ${count} kills of the search and of Typesense in turn`,
+    `has every document as stored after ${count} alternating kills of the search and of Typesense`,
     { timeout: 600_000 },
     async () => {
       const { database } = sources;
@@ -223,11 +223,11 @@ function kills(testDatabase: TestDatabase) {
         await database.write("update search.feed_lease set expires_at = clock_timestamp()");
       }
       const running = await searchOn(server);
-      const survived = await heldBy(server);
+      const survived = await documentsIn(server);
       expect(survived.size).toBeGreaterThan(120);
-      // An index that is made at one go is what an undisturbed one is.
+      // A reindex builds an undisturbed index for comparison.
       for await (const { phase } of running.index.reindex({}, { timeoutMs: 120_000 })) void phase;
-      const fresh = await heldBy(server);
+      const fresh = await documentsIn(server);
       await running.close();
       expect([...survived.keys()].toSorted()).toEqual([...fresh.keys()].toSorted());
       for (const [id, document] of survived) expect(document).toEqual(fresh.get(id));
@@ -265,7 +265,7 @@ async function waiting(database: Database): Promise<number> {
   return row?.waiting ?? 0;
 }
 
-/** Whether what was written to the catalog and to pricing is stored. */
+/** Whether all writes to the catalog and to pricing are stored. */
 async function isApplied(database: Database): Promise<boolean> {
   const row = await database.readOne<{ is_applied: boolean }>(
     `select (select max(seq) from catalog.change_log)
@@ -277,20 +277,20 @@ async function isApplied(database: Database): Promise<boolean> {
 }
 
 /** Every document of the live generation, by the kind of its collection and its id. */
-async function heldBy({ url, apiKey }: TypesenseServer): Promise<Map<string, object>> {
+async function documentsIn({ url, apiKey }: TypesenseServer): Promise<Map<string, object>> {
   const headers = { "x-typesense-api-key": apiKey };
   const ask = async (path: string) => await (await fetch(url + path, { headers })).text();
   const collections = JSON.parse(await ask("/collections")) as { name: string }[];
   const generation = Math.max(...collections.map(({ name }) => Number(name.split("_").at(-1))));
-  const held = new Map<string, object>();
+  const documents = new Map<string, object>();
   for (const { name } of collections) {
     if (!name.endsWith(`_${generation}`)) continue;
     const kind = name.slice(0, -String(generation).length);
     for (const line of (await ask(`/collections/${name}/documents/export`)).split("\n")) {
       if (line === "") continue;
       const document = JSON.parse(line) as { id: string };
-      held.set(`${kind}${document.id}`, document);
+      documents.set(`${kind}${document.id}`, document);
     }
   }
-  return held;
+  return documents;
 }

@@ -13,7 +13,7 @@ import { nowMs } from "./support/generated-documents.ts";
 import { offerOf } from "./support/offer-of.ts";
 import { withStoredPrices } from "./support/stored-prices.ts";
 
-/** The engine as on PGlite and as on a server, which have different indexes of many vectors. */
+/** The engine as on PGlite and as on a server, whose indexes of many vectors differ. */
 describe.each(["pglite", "postgres"] as const)("by meaning as on %s", (driver) => {
   let database: Database;
   let engine: SearchEngine;
@@ -32,7 +32,7 @@ describe.each(["pglite", "postgres"] as const)("by meaning as on %s", (driver) =
   const index = async () => {
     for (const set of [0, 1] as const) await engine.indexVectors(generation, set);
   };
-  const hold = async (...batches: IndexWrites[]) => {
+  const replaceGeneration = async (...batches: IndexWrites[]) => {
     generation += 1;
     await engine.createGeneration(generation, { dimensions: undefined });
     for (const writes of batches) await write(writes);
@@ -53,16 +53,16 @@ describe.each(["pglite", "postgres"] as const)("by meaning as on %s", (driver) =
 
   describeMeaningContract({
     engine: () => engine,
-    hold,
+    replaceGeneration,
     write: async (writes) => {
       await write(writes);
       await index();
     },
   });
 
-  it("finds what release 0.2.0 has written, once it is indexed, and nothing removed", async () => {
+  it("finds what release 0.2.0 has written, once it is indexed, and no removed vector", async () => {
     const offers = ["a", "b", "c"].map((id) => offerOf(id));
-    await hold({ offers, vectors: vectorsOf("a", "b") });
+    await replaceGeneration({ offers, vectors: vectorsOf("a", "b") });
     await database.write(
       `insert into search.g${generation}_vector_0 (number, version, vector)
         select number, nextval('search.vector_version'), $2 from search.offer_number where offer_id = $1`,
@@ -74,13 +74,13 @@ describe.each(["pglite", "postgres"] as const)("by meaning as on %s", (driver) =
     expect(await ask()).toEqual(["a", "c"]);
   });
 
-  it("finds enough that pass a filter that lets much through, though others are nearer", async () => {
+  it("finds enough offers by a broad filter, although others are nearer", async () => {
     const [far, near] = [Float32Array.from([0.6, 0.8]), right];
     const numbered = (count: number, offerType: string) =>
       Array.from({ length: count }, (_, n) => offerOf(`${offerType} ${n}`, { offerType }));
     const dlcs = numbered(5_001, "DLC");
     const demos = numbered(3_000, "DEMO");
-    await hold({
+    await replaceGeneration({
       offers: [...dlcs, ...demos],
       vectors: [
         ...dlcs.map(({ offerId }) => ({ offerId, vector: far })),
@@ -95,17 +95,20 @@ describe.each(["pglite", "postgres"] as const)("by meaning as on %s", (driver) =
 
   it("compares vectors that are too long for an index", async () => {
     const long = new Float32Array(4_001).fill(1 / Math.sqrt(4_001));
-    await hold({ offers: [offerOf("long")], vectors: [{ offerId: "long", vector: long }] });
+    await replaceGeneration({
+      offers: [offerOf("long")],
+      vectors: [{ offerId: "long", vector: long }],
+    });
     const vectorIn = async () => ({ vector: long });
     const hits = await engine.searchByMeaning({ text: "zzz", vectorIn, limit: 5 });
     expect(hits.map(({ offerId }) => offerId)).toEqual(["long"]);
   });
 
-  it("drops what it has of a generation, also of one that release 0.2.0 has dropped", async () => {
-    await hold({ offers: [offerOf("a")], vectors: vectorsOf("a") });
+  it("drops the copies of a generation, also of one that release 0.2.0 has dropped", async () => {
+    await replaceGeneration({ offers: [offerOf("a")], vectors: vectorsOf("a") });
     for (const set of [0, 1])
       await database.write(`drop table search.g${generation}_vector_${set}`);
-    await hold({ offers: [offerOf("a")], vectors: vectorsOf("a") });
+    await replaceGeneration({ offers: [offerOf("a")], vectors: vectorsOf("a") });
     const copies = await database.read<{ name: string }>(
       "select tablename as name from pg_tables where tablename like '%\\_near\\_%' order by 1",
     );

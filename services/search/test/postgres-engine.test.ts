@@ -45,13 +45,13 @@ function withRecords(engine: SearchEngine): SearchEngine {
   };
 }
 
-it("finds by text, and what is written since, in an index that 0.2.0 has made", async () => {
+it("finds by text, also later writes, in an index that 0.2.0 has built", async () => {
   const database = await openDatabase(await memoryDatabase("schemas"));
   try {
     await migrate(database, searchService.migrations);
     const engine = createPostgresEngine(database);
     await engine.createGeneration(1, { dimensions: undefined });
-    await leaveAs020Makes(database, 1);
+    await downgradeTo020(database, 1);
     const write = (writes: IndexWrites) =>
       database.transaction((tx) => engine.write(tx, 1, writes));
     const offers = [
@@ -68,7 +68,7 @@ it("finds by text, and what is written since, in an index that 0.2.0 has made", 
     expect(await find()).toEqual(["whole", "begun", "described"]);
     await write({ offers: [offerOf("new", { title: "Starfall" })], removedOffers: ["begun"] });
     expect(await find()).toEqual(["new", "whole", "described"]);
-    // A generation that answers again, or still, stays as it is.
+    // Activating the live generation again changes nothing.
     await database.transaction((tx) => engine.activate(tx, 1));
     await write({ removedOffers: ["new"] });
     expect(await find()).toEqual(["whole", "described"]);
@@ -77,7 +77,7 @@ it("finds by text, and what is written since, in an index that 0.2.0 has made", 
   }
 });
 
-it("puts whole words before begun ones, and a game before what is added to it and before namesakes", async () => {
+it("ranks whole words before prefixes, and a game before its add-ons and namesakes", async () => {
   const { database, engine } = await openIndex();
   await database.transaction((tx) => engine.write(tx, 1, { offers: namesakes }));
   const find = async (text: string) => {
@@ -93,7 +93,7 @@ it("puts whole words before begun ones, and a game before what is added to it an
   expect(await find(namesakeTitle)).toEqual(["game", "a namesake", "edition", "an upgrade"]);
 });
 
-it("answers from an index that was made before there was a field, and goes on writing to it", async () => {
+it("searches an index that was built before a field existed, and continues to write it", async () => {
   const { database, engine } = await openIndex();
   await database.write(`alter table ${tablesOf(1).offer} drop column viewable_date`);
   const dates = (day: number) => ({ viewableDateMs: -day, creationDateMs: day });
@@ -105,11 +105,11 @@ it("answers from an index that was made before there was a field, and goes on wr
     return (await engine.searchOffers({ ...search, order, offset: 0, limit: 10 })).offerIds;
   };
   expect(await find("creationDate")).toEqual(["b", "a"]);
-  // Of what has no value the id decides.
+  // Missing values are ordered by id.
   expect(await find("viewableDate")).toEqual(["a", "b"]);
 });
 
-/** A database with an empty index that answers, until the test is over. */
+/** A database with an empty live index, until the test ends. */
 async function openIndex() {
   const database = await openDatabase({ url: "pglite:memory:" });
   onTestFinished(() => database.close());
@@ -120,8 +120,8 @@ async function openIndex() {
   return { database, engine };
 }
 
-/** Makes the tables of a generation what those are that 0.2.0 makes. */
-async function leaveAs020Makes(database: Database, generation: number): Promise<void> {
+/** Changes the tables of a generation to those of 0.2.0. */
+async function downgradeTo020(database: Database, generation: number): Promise<void> {
   const { offer, price } = tablesOf(generation);
   for (const table of [offer, price]) {
     for (const kind of ["insert", "update", "delete"]) {
@@ -130,7 +130,7 @@ async function leaveAs020Makes(database: Database, generation: number): Promise<
   }
 }
 
-it("finds what other processes have written, and what 0.2.0 writes of offers to an index of today", async () => {
+it("finds writes of other processes, and those of 0.2.0 to offers of a present index", async () => {
   const database = await openDatabase({ url: "pglite:memory:" });
   try {
     await migrate(database, searchService.migrations);
@@ -170,27 +170,27 @@ it("finds what other processes have written, and what 0.2.0 writes of offers to 
     expect(await find()).toEqual([["a"], 500, ["DLC"]]);
     await write({ offers: [offerOf("b", { offerType: "DEMO" })], prices: [price(2 ** 39)] });
     expect(await find()).toEqual([["a", "b"], 2 ** 39, ["DEMO", "DLC"]]);
-    // As 0.2.0 writes.
+    // A write of 0.2.0.
     const { offer } = tablesOf(1);
     await database.write(`delete from ${offer} where offer_id = 'b'`);
     expect(await find()).toEqual([["a"], 2 ** 39, ["DLC"]]);
-    // More than is read anew, with what nobody has noted: all is read.
+    // More changes than are read singly, and an unrecorded one: all is read.
     await database.write(`alter table ${offer} disable trigger user`);
     await database.write(`update ${offer} set facets = '{}'`);
     await database.write(`alter table ${offer} enable trigger user`);
     await database.write(`insert into search.index_write (generation, offers, prices)
       select 1, array_agg(number), '{}' from generate_series(1000, 101000) as number`);
     expect(await find()).toEqual([["a"], 2 ** 39, []]);
-    // More than is remembered.
+    // The records of the writes are deleted: all is read.
     await database.write("delete from search.index_write");
     await write({ prices: [{ offerId: "a", prices: [] }] });
     expect(await find()).toEqual([["a"], undefined, []]);
     await writer.createGeneration(2, { dimensions: undefined });
     await database.transaction((tx) => writer.activate(tx, 2));
-    // As 0.2.0 drops the one before.
+    // 0.2.0 drops the previous one.
     await database.transaction((tx) => tx.script(dropTables(1)));
     expect(await find()).toEqual([[], undefined, []]);
-    // Of which nothing is left when today's drop or make the next.
+    // The next generation of this release deletes its records of writes.
     await writer.createGeneration(3, { dimensions: undefined });
     expect(await database.read("select from search.index_write where generation = 1")).toEqual([]);
   } finally {

@@ -23,7 +23,7 @@ import { withStoredPrices } from "./support/stored-prices.ts";
 
 const region = asRegion("US");
 
-/** Some hundred comparisons, of some statements each. */
+/** Some hundred comparisons, of several statements each. */
 const slowly = { timeout: 180_000 };
 
 const followed: MessageInitShape<typeof OfferQuerySchema>[] = [
@@ -37,10 +37,10 @@ const followed: MessageInitShape<typeof OfferQuerySchema>[] = [
   { sort: OfferSort.RELEASE_DATE, onSale: false },
 ];
 
-/** What happened to an offer. */
+/** A change of the results of a query. */
 type Event = readonly [type: QueryEventType, offerId: string];
 
-/** What an index holds, written round by round from a seed. */
+/** The content of an index, written round by round from a seed. */
 class Catalogue {
   readonly offers = new Map<string, OfferDocument>();
   readonly prices = new Map<string, OfferPrices>();
@@ -51,7 +51,7 @@ class Catalogue {
     this.#random = new Seeded(seed);
   }
 
-  /** Changes some of it; tells what is to be written. */
+  /** Changes some of it; returns the writes. */
   change(): IndexWrites {
     const random = this.#random;
     const ids = Array.from({ length: 1 + random.below(6) }, () => `offer-${random.below(40)}`);
@@ -70,7 +70,7 @@ class Catalogue {
     return { offers, removedOffers, prices };
   }
 
-  /** What a query finds, by plain filtering. */
+  /** The results of a query by plain filtering. */
   find(query: MessageInitShape<typeof OfferQuerySchema>): string[] {
     const model = new Model({
       offers: [...this.offers.values()],
@@ -133,7 +133,7 @@ function defineSuite(createEngine: (database: Database) => SearchEngine): void {
     await database.close();
   });
 
-  /** As a feed's follower does: the index and the place in the feed at once. */
+  /** Like a feed follower: the index and the position in the feed atomically. */
   const write = async () => {
     const writes = catalogue.change();
     await database.transaction(async (tx) => {
@@ -155,42 +155,38 @@ function defineSuite(createEngine: (database: Database) => SearchEngine): void {
     return newestFirst.toReversed().map(({ type, offerId }) => [type, offerId]);
   };
 
-  it(
-    "tell what enters and leaves between comparisons, each once, whoever is killed",
-    slowly,
-    async () => {
-      for (let round = 0; round < 4; round++) await write();
-      const logs = [];
-      for (const query of followed) {
-        logs.push({
-          query,
-          watch: await follow(query),
-          found: catalogue.find(query),
-          log: [] as Event[],
-        });
+  it("report each entry and exit between comparisons once, also after kills", slowly, async () => {
+    for (let round = 0; round < 4; round++) await write();
+    const logs = [];
+    for (const query of followed) {
+      logs.push({
+        query,
+        watch: await follow(query),
+        found: catalogue.find(query),
+        log: [] as Event[],
+      });
+    }
+    for (let round = 0; round < 10; round++) {
+      for (let writes = round % 3; writes >= 0; writes--) await write();
+      // Paused or killed, alternately before the comparisons of others and between them.
+      const paused = await deps.watches.claimDue();
+      assert(paused);
+      if (round % 2 === 0) await compareAll();
+      await database.write("update search.query_watch set claimed_until = '-infinity'");
+      await compareAll();
+      expect(await deps.watches.store(paused, [])).toBeUndefined();
+      for (const each of logs) {
+        const now = catalogue.find(each.query);
+        each.log.push(...eventsBetween(each.found, now));
+        each.found = now;
       }
-      for (let round = 0; round < 10; round++) {
-        for (let writes = round % 3; writes >= 0; writes--) await write();
-        // Paused, or killed, by turns before others compare and between their comparisons.
-        const paused = await deps.watches.claimDue();
-        assert(paused);
-        if (round % 2 === 0) await compareAll();
-        await database.write("update search.query_watch set claimed_until = '-infinity'");
-        await compareAll();
-        expect(await deps.watches.store(paused, [])).toBeUndefined();
-        for (const each of logs) {
-          const now = catalogue.find(each.query);
-          each.log.push(...eventsBetween(each.found, now));
-          each.found = now;
-        }
-      }
-      for (const { query, watch, log } of logs) {
-        expect({ query, log: await logOf(watch) }).toEqual({ query, log });
-      }
-      // Rounds in which nothing happens prove little.
-      expect(logs.flatMap(({ log }) => log).length).toBeGreaterThan(100);
-    },
-  );
+    }
+    for (const { query, watch, log } of logs) {
+      expect({ query, log: await logOf(watch) }).toEqual({ query, log });
+    }
+    // Rounds in which nothing happens prove little.
+    expect(logs.flatMap(({ log }) => log).length).toBeGreaterThan(100);
+  });
 
   it("are not compared while nothing is written", async () => {
     await compareAll();
@@ -198,7 +194,7 @@ function defineSuite(createEngine: (database: Database) => SearchEngine): void {
     expect(await deps.watches.next()).toMatchObject({ isAnyFollowed: true });
   });
 
-  it("are compared for the clock alone where that changes what they find", async () => {
+  it("are compared without writes only where time changes their results", async () => {
     await compareAll();
     await database.write(
       "update search.query_watch set compared_at = clock_timestamp() - interval '61 seconds'",

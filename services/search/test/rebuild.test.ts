@@ -38,8 +38,8 @@ describeOnEachMigratedDatabase(
     const found = async () =>
       (await running.search.searchOffers({ query: {}, region: "US", pageSize: 100 })).offerIds;
 
-    /** Loses prices and an offer, and what items install. */
-    const spoil = async () => {
+    /** Deletes prices, an offer, and the applications of items. */
+    const corrupt = async () => {
       await sources.database.transaction(async (tx) => {
         await tx.write("delete from search.price");
         await tx.write(
@@ -53,9 +53,9 @@ describeOnEachMigratedDatabase(
       for await (const { phase } of client.rebuild({}, { timeoutMs: 0 })) await onPhase(phase);
     };
 
-    it("holds and finds what its owners have, whatever was lost, and answers meanwhile", async () => {
-      const [before, answers] = [await stateOf(), await found()];
-      await spoil();
+    it("restores lost records from their owners, and serves searches meanwhile", async () => {
+      const [before, results] = [await stateOf(), await found()];
+      await corrupt();
       expect(await stateOf()).not.toEqual(before);
       const phases = new Set<RebuildPhase>();
       await rebuild(async (phase) => {
@@ -65,21 +65,21 @@ describeOnEachMigratedDatabase(
       const { RECONCILING, INDEXING, DONE } = RebuildPhase;
       expect([...phases]).toEqual([RECONCILING, INDEXING, DONE]);
       expect(await stateOf()).toEqual(before);
-      expect(await found()).toEqual(answers);
+      expect(await found()).toEqual(results);
     });
 
-    it("bears two at once, and to be broken off and repeated", async () => {
-      const [before, answers] = [await stateOf(), await found()];
-      await spoil();
-      const breaking = rebuild(() => Promise.reject(new Error("broken off")));
-      await expect(breaking).rejects.toThrow("broken off");
+    it("tolerates two at once, and an abort with a repetition", async () => {
+      const [before, results] = [await stateOf(), await found()];
+      await corrupt();
+      const aborting = rebuild(() => Promise.reject(new Error("aborted")));
+      await expect(aborting).rejects.toThrow("aborted");
       const nothing = () => Promise.resolve();
       const ends = await Promise.allSettled([rebuild(nothing), rebuild(nothing)]);
       const refusals = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
       for (const reason of refusals) expect(reason).toMatchObject({ code: Code.Aborted });
       await rebuild(nothing);
       expect(await stateOf()).toEqual(before);
-      expect(await found()).toEqual(answers);
+      expect(await found()).toEqual(results);
     });
   },
   ["pglite", "postgres"],

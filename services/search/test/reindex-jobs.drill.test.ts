@@ -22,7 +22,7 @@ import { silentLogger as logger } from "@storefront/service-process/testing";
 
 /** More than two chunks. */
 const offers = 1_200;
-const dying = new URL("support/reindex-until-killed.ts", import.meta.url).pathname;
+const childProgram = new URL("support/reindex-until-killed.ts", import.meta.url).pathname;
 const { signal } = new AbortController();
 
 describeOnEachDatabase(
@@ -53,17 +53,17 @@ describeOnEachDatabase(
       reindexReplica(database, holder, { ...engine, ...members });
     const run = async (by: ReindexDependencies) =>
       await runReindex(by, await requestReindex(by, "a test"), signal);
-    /** A process that waits before it finishes what it has built. */
+    /** A process that waits before it finishes its build. */
     const pausing = (holder: string) => {
-      const [paused, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [paused, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const by = replica(holder, {
         finishBuilding: async (generation, ending) => {
           paused.resolve();
-          await goOn.promise;
+          await proceed.promise;
           await engine.finishBuilding(generation, ending);
         },
       });
-      return { by, paused: paused.promise, goOn: goOn.resolve };
+      return { by, paused: paused.promise, proceed: proceed.resolve };
     };
     const control = (by: ReindexDependencies) => new ReindexControl(by, () => {});
     const letTimePass = async () => {
@@ -72,7 +72,7 @@ describeOnEachDatabase(
         "update search.generation set touched_at = clock_timestamp() - interval '10 minutes'",
       );
     };
-    const answering = async () => {
+    const liveIndex = async () => {
       const live = await engine.liveGeneration();
       const row = await database.readOne<{ count: number }>(
         `select count(*)::int4 as count from search.g${live}_offer`,
@@ -84,8 +84,8 @@ describeOnEachDatabase(
         "select tablename from pg_tables where schemaname = 'search' and tablename like 'g%offer'",
       );
 
-    it("is gone on with where it was when its process was killed", async () => {
-      const child = spawn(process.execPath, [dying, testDatabase.options().url]);
+    it("is resumed from its progress after its process was killed", async () => {
+      const child = spawn(process.execPath, [childProgram, testDatabase.options().url]);
       const exited = once(child, "exit");
       await once(child.stdout, "data");
       child.kill("SIGKILL");
@@ -98,17 +98,17 @@ describeOnEachDatabase(
           return await engine.write(tx, generation, writes);
         },
       });
-      // Others leave it alone for as long as its process may be alive, and do not sweep it up later.
+      // Others wait while its process may be alive, and later resume it instead of sweeping it.
       expect(await ensureIndex(next, logger, signal)).toBe("inProgress");
       await letTimePass();
       await sweepGenerations(next);
       expect(await ensureIndex(next, logger, signal)).toBe("made");
       expect(written.reduce((sum, count) => sum + count, 0)).toBe(offers - 500);
-      expect(await answering()).toEqual({ live: 1, offers });
+      expect(await liveIndex()).toEqual({ live: 1, offers });
       expect(await lastReindex(database)).toMatchObject({ phase: "done", written: offers });
     });
 
-    it("is built anew when what was built is gone", async () => {
+    it("is rebuilt when its generation was deleted", async () => {
       const { by, paused } = pausing("first");
       const ending = new AbortController();
       const running = runReindex(by, await requestReindex(by, "a test"), ending.signal);
@@ -116,13 +116,13 @@ describeOnEachDatabase(
       await database.write("update search.generation set is_retired = true");
       await letTimePass();
       expect(await ensureIndex(replica("second"), logger, signal)).toBe("made");
-      expect(await answering()).toEqual({ live: 2, offers });
+      expect(await liveIndex()).toEqual({ live: 2, offers });
       ending.abort();
       void running.catch(() => undefined);
     });
 
-    it("is one at a time, for all processes, and seen by all of them", async () => {
-      const { by, paused, goOn } = pausing("first");
+    it("runs once at a time across all processes, and is visible to all of them", async () => {
+      const { by, paused, proceed } = pausing("first");
       const running = run(by);
       await paused;
       const other = replica("second");
@@ -136,12 +136,12 @@ describeOnEachDatabase(
         startedBy: "a test",
         holder: "first",
       });
-      goOn();
+      proceed();
       expect(await running).toBe(true);
-      expect(await answering()).toEqual({ live: 1, offers });
+      expect(await liveIndex()).toEqual({ live: 1, offers });
     });
 
-    it("is not ended by who has lost it, also in its last attempt", async () => {
+    it("is not ended by a process that has lost it, also in its last attempt", async () => {
       const [loser, winner] = [pausing("first"), pausing("second")];
       const losing = run(loser.by);
       await loser.paused;
@@ -149,34 +149,34 @@ describeOnEachDatabase(
       await letTimePass();
       const winning = ensureIndex(winner.by, logger, signal);
       await winner.paused;
-      loser.goOn();
+      loser.proceed();
       await expect(losing).rejects.toMatchObject({ reason: ErrorReason.REINDEX_UNDER_WAY });
-      winner.goOn();
+      winner.proceed();
       expect(await winning).toBe("made");
-      expect(await answering()).toEqual({ live: 1, offers });
+      expect(await liveIndex()).toEqual({ live: 1, offers });
     });
 
-    it("lets nothing answer that another one has replaced, however late its process changes over", async () => {
+    it("never activates a generation that another one has replaced, however late", async () => {
       const late = replica("late");
       await run(late);
       const known = await lastReindex(database);
-      if (known === undefined) throw new Error("a reindex that has ended is known");
+      if (known === undefined) throw new Error("the last reindex is unknown");
       await run(replica("second"));
       await expect(reindexSteps.activating(late, known, signal)).rejects.toMatchObject({
         reason: ErrorReason.REINDEX_UNDER_WAY,
       });
-      expect(await answering()).toEqual({ live: 2, offers });
+      expect(await liveIndex()).toEqual({ live: 2, offers });
     });
 
-    it("says why it failed though others write when it is to end, and ends the next time", async () => {
+    it("reports its failure although other writers delay its end, and ends at the next attempt", async () => {
       const impatient = await openDatabase({ ...testDatabase.options(), lockTimeoutMs: 100 });
       onTestFinished(() => impatient.close());
-      const [paused, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [paused, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const by = reindexReplica(impatient, "first", {
         ...engine,
         finishBuilding: async () => {
           paused.resolve();
-          await goOn.promise;
+          await proceed.promise;
           throw new Error("a fault");
         },
       });
@@ -185,7 +185,7 @@ describeOnEachDatabase(
       await database.write("update search.reindex_job set attempts = 5");
       await database.transaction(async (tx) => {
         await lockWriters(tx, "search");
-        goOn.resolve();
+        proceed.resolve();
         await expect(failing).rejects.toThrow("a fault");
       });
       const { error, holder, endedAt } = (await lastReindex(database)) ?? {};
@@ -194,35 +194,35 @@ describeOnEachDatabase(
       expect(await lastReindex(database)).toMatchObject({ phase: "failed", error });
     });
 
-    it("is asked for by two at once and made by one of them", async () => {
+    it("is requested by two at once and run by one of them", async () => {
       const both = [replica("first"), replica("second")];
       const ends = await Promise.allSettled(both.map(run));
       expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       expect(await builtTables()).toHaveLength(1);
     });
 
-    it("goes on when nobody listens any more", async () => {
+    it("continues when its caller stops reading", async () => {
       const by = replica("first");
       for await (const { phase } of control(by).run("somebody")) {
         expect(phase).toBe("learning");
         break;
       }
       expect(await ensureIndex(by, logger, signal)).toBe("made");
-      expect(await answering()).toEqual({ live: 1, offers });
+      expect(await liveIndex()).toEqual({ live: 1, offers });
     });
 
-    it("leaves what answers and nothing else when it is cancelled, and is not begun anew by itself", async () => {
+    it("leaves only the live index when it is cancelled, and is not restarted automatically", async () => {
       await run(replica("first"));
-      const { by, paused, goOn } = pausing("first");
+      const { by, paused, proceed } = pausing("first");
       const progress = control(by).run("somebody");
       await progress.next();
-      const telling = Array.fromAsync(progress);
+      const reporting = Array.fromAsync(progress);
       const working = ensureIndex(by, logger, signal);
       await paused;
       expect(await control(replica("second")).cancel()).toMatchObject({ phase: "cancelled" });
-      goOn();
+      proceed();
       await Promise.all([
-        expect(telling).rejects.toMatchObject({ reason: ErrorReason.REINDEX_BROKEN_OFF }),
+        expect(reporting).rejects.toMatchObject({ reason: ErrorReason.REINDEX_BROKEN_OFF }),
         expect(working).rejects.toMatchObject({ reason: ErrorReason.REINDEX_UNDER_WAY }),
       ]);
       expect(await listGenerations(database)).toMatchObject([{ number: 1, isLive: true }]);

@@ -55,7 +55,7 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
     await expect.poll(remaining, { timeout: 10_000 }).toEqual([]);
   });
 
-  it("are kept for 90 days after the last use of any kind", async () => {
+  it("are stored for 90 days after the last use of any kind", async () => {
     const { search } = running;
     const queryId = await save("kept");
     const uses = [
@@ -84,11 +84,11 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
     expect(await rowOf(queryId)).toEqual(before);
   });
 
-  it("are neither given nor in the way of an import when they have expired", async () => {
+  it("are not exported and do not block an import once they have expired", async () => {
     const queryId = await save("expired");
     await lastUsedBefore(queryId, 90);
-    const given = await Array.fromAsync(running.ingest.exportSearch({}));
-    const ids = given.flatMap(({ observations }) =>
+    const exported = await Array.fromAsync(running.ingest.exportSearch({}));
+    const ids = exported.flatMap(({ observations }) =>
       observations.map(({ record }) => record.value?.id),
     );
     expect(ids).not.toContain(queryId);
@@ -101,13 +101,13 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
     expect(query?.title).toBe("anew");
   });
 
-  it("are given, and taken back under the ids that they had", async () => {
+  it("are exported, and imported under their former ids", async () => {
     const { queryId } = await running.search.saveQuery({ query: { title: "given" } });
     const observations: SearchObservation[] = [];
     for await (const batch of running.ingest.exportSearch({}))
       observations.push(...batch.observations);
-    const given = observations.find(({ record }) => record.value?.id === queryId);
-    expect(given?.record.value?.query).toMatchObject({ title: "given" });
+    const exported = observations.find(({ record }) => record.value?.id === queryId);
+    expect(exported?.record.value?.query).toMatchObject({ title: "given" });
 
     const saved = (id: string, title: string) => ({
       record: { case: "savedQuery" as const, value: { id, query: { title } } },
@@ -121,11 +121,11 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
       saved("short", "x"),
       saved(id, "\0"),
     ];
-    const [answer] = await Array.fromAsync(
+    const [response] = await Array.fromAsync(
       running.ingest.ingestSearch(once({ observations: batch })),
     );
     const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
-    expect(answer?.outcomes).toEqual([
+    expect(response?.outcomes).toEqual([
       ...observations.map(() => UNCHANGED),
       WRITTEN,
       UNCHANGED,
@@ -133,7 +133,7 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
       REJECTED,
       REJECTED,
     ]);
-    expect(answer?.rejections.map(({ field }) => field)).toEqual(["id", "query.title"]);
+    expect(response?.rejections.map(({ field }) => field)).toEqual(["id", "query.title"]);
     const { query } = await running.search.getSavedQuery({ queryId: id });
     expect(query?.title).toBe("of an earlier form");
   });

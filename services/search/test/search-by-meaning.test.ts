@@ -16,7 +16,7 @@ import {
 } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
-// Servers of the tests lack pgvector.
+// Test servers lack pgvector.
 describe("search by meaning", () => {
   let sources: Sources;
   let running: RunningSearch | undefined;
@@ -39,8 +39,8 @@ describe("search by meaning", () => {
   };
   const offer = (id: string, title: string): Line => ({ kind: "offer", record: { id, title } });
   const ask = async (text: string) => {
-    const answer = await running?.search.searchOffersByMeaning({ text });
-    return answer?.matches ?? [];
+    const response = await running?.search.searchOffersByMeaning({ text });
+    return response?.matches ?? [];
   };
   const reindex = async () => {
     for await (const { phase } of running?.index.reindex({}) ?? []) void phase;
@@ -59,7 +59,7 @@ describe("search by meaning", () => {
     await sources.database.readOne<{ signature: string; trained_offers: number }>(
       "select signature, trained_offers from search.generation where is_live",
     );
-  /** Whether the index is one of this model's. */
+  /** Whether the index is for this model. */
   const isOf = async (model: string) =>
     (await isCaughtUp(sources.database)) &&
     (await generation())?.signature.includes(model) === true;
@@ -75,7 +75,7 @@ describe("search by meaning", () => {
         queryTimeoutMs: 1_500,
         batchTimeoutMs: 1_500,
       });
-    /** Ids of what is near, of the offers of this test. */
+    /** Ids of near offers, of this test only. */
     const idsOf = async (text: string, prefix: string) =>
       (await ask(text)).map(({ offerId }) => offerId).filter((id) => id.startsWith(prefix));
     beforeAll(async () => {
@@ -87,7 +87,7 @@ describe("search by meaning", () => {
       endpoint.poison = undefined;
     });
 
-    it("embeds what is written, and forgets at once what was", async () => {
+    it("embeds new texts, and ignores the vectors of former ones at once", async () => {
       await sources.ingest([offer("w-a", "Near me"), offer("w-b", "Elsewhere")]);
       await eventually(isEmbedded);
       expect(await idsOf("nearby", "w-")).toEqual(["w-a"]);
@@ -100,14 +100,14 @@ describe("search by meaning", () => {
       expect((await idsOf("something", "w-")).toSorted()).toEqual(["w-a", "w-b"]);
     });
 
-    it("embeds what the long description says", async () => {
+    it("embeds the long description", async () => {
       const record = { id: "l-a", title: "Elsewhere", longDescription: "It is near." };
       await sources.ingest([{ kind: "offer", record }]);
       await eventually(isEmbedded);
       expect(await idsOf("nearby", "l-")).toEqual(["l-a"]);
     });
 
-    it("ranks what a query finds, whatever it sorts by, counts on request, and says what is wrong with one", async () => {
+    it("ranks the results of a query whatever its sort, counts on request, and reports invalid queries", async () => {
       const inType = (id: string, offerType: string): Line => ({
         kind: "offer",
         record: { id, title: "Near me", offerType },
@@ -147,7 +147,7 @@ describe("search by meaning", () => {
         { kind: "giveaway", record: giveaway },
       ]);
       await eventually(() => isCaughtUp(sources.database));
-      // Had it been queued, it would be so before what is written later.
+      // If it were queued, it would precede later writes.
       await sources.ingest([offer("u-b", "Written later")]);
       await eventually(isEmbedded);
       const asked = endpoint.requests.slice(before).flatMap(({ input }) => input);
@@ -161,7 +161,7 @@ describe("search by meaning", () => {
       expect(await idsOf("nearby", "u-")).toEqual(["u-a"]);
     });
 
-    it("says so when the backend fails, and keeps the index whole until it is back", async () => {
+    it("reports a failing backend, serves other searches, and catches up later", async () => {
       endpoint.mood = "failing";
       await sources.ingest([offer("f-a", "Near Failsworth")]);
       await eventually(() => isCaughtUp(sources.database));
@@ -178,7 +178,7 @@ describe("search by meaning", () => {
       expect(await idsOf("nearby", "f-")).toEqual(["f-a"]);
     });
 
-    it("embeds the others when the backend refuses one", async () => {
+    it("embeds the other offers when the backend refuses one", async () => {
       endpoint.poison = "cursed";
       await sources.ingest([
         offer("p-a", "Near me"),
@@ -193,7 +193,7 @@ describe("search by meaning", () => {
       await eventually(isEmbedded);
     });
 
-    it("builds an index while the backend is away, and embeds after a restart", async () => {
+    it("builds an index while the backend is unavailable, and embeds after a restart", async () => {
       await sources.ingest([offer("r-a", "Near me")]);
       await eventually(isEmbedded);
       endpoint.mood = "failing";
@@ -206,7 +206,7 @@ describe("search by meaning", () => {
       expect(await idsOf("nearby", "r-")).toEqual(["r-a"]);
     });
 
-    it("makes a new generation for another model", async () => {
+    it("builds a new generation for another model", async () => {
       await sources.ingest([offer("m-a", "Near me")]);
       await eventually(isEmbedded);
       await start(remote("large"));
@@ -220,22 +220,22 @@ describe("search by meaning", () => {
     const lines: Line[] = [
       ...generateCatalogue({ offers: 200, seed: 8, now: new Date("2023-12-01") }),
     ].filter(({ kind }) => kind === "offer");
-    const hasLearned = async () =>
+    const isTrained = async () =>
       (await isEmbedded()) && ((await generation())?.trained_offers ?? 0) >= 200;
     beforeAll(async () => {
       await start(createBuiltinEmbedder());
       await eventually(() => isOf("builtin"));
     });
 
-    it("learns from the catalogue when it has come, while others answer, and gives scores from 0 to 1", async () => {
-      const answers: number[] = [];
-      const learned = new AbortController();
+    it("trains on an imported catalogue while it serves searches, and returns scores from 0 to 1", async () => {
+      const resultCounts: number[] = [];
+      const trained = new AbortController();
       await sources.ingest(lines);
       const asking = (async () => {
-        while (!learned.signal.aborted) answers.push((await ask("goats")).length);
+        while (!trained.signal.aborted) resultCounts.push((await ask("goats")).length);
       })();
-      await eventually(hasLearned);
-      learned.abort();
+      await eventually(isTrained);
+      trained.abort();
       await asking;
       const matches = await ask("raise goats and harvest pumpkins");
       expect(matches).toHaveLength(10);
@@ -244,8 +244,8 @@ describe("search by meaning", () => {
       expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
     });
 
-    it("answers the same after a reindex and after a restart", async () => {
-      await eventually(hasLearned);
+    it("returns the same results after a reindex and after a restart", async () => {
+      await eventually(isTrained);
       await reindex();
       const before = await ask("drive fast around corners");
       await reindex();

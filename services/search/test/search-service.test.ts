@@ -32,14 +32,14 @@ function suite(testDatabase: TestDatabase): void {
     await eventually(() => isCaughtUp(sources.database));
   };
 
-  it("finds a write, and no more what is deleted, as soon as the cursor is past it", async () => {
+  it("finds a write, and no longer a deleted offer, once the cursor has passed it", async () => {
     await caughtUp([{ kind: "offer", record: { id: "fresh", title: "Quick Brown Fox" } }]);
     expect(await idsOf({ title: "brown" })).toEqual(["fresh"]);
     await caughtUp([{ kind: "offer", op: "delete", record: { id: "fresh" } }]);
     expect(await idsOf({ title: "brown" })).toEqual([]);
   });
 
-  it("marks what matched in the texts of each offer of a page, where it is asked for", async () => {
+  it("marks the matches in the texts of a page on request", async () => {
     const record = { title: "Lighthouse <3", description: "Keeps ships off." };
     await caughtUp([{ kind: "offer", record: { id: "lit", ...record } }]);
     const search = async (query: { title?: string }, highlight = true) =>
@@ -51,7 +51,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(await search({})).toEqual([]);
   });
 
-  it("goes on behind a cursor in the same search alone", async () => {
+  it("continues after a cursor only in the same search", async () => {
     const ids = ["paged-1", "paged-2", "paged-3"];
     await caughtUp(ids.map((id) => ({ kind: "offer", record: { id, title: "Paged" } })));
     const search = async (title: string, region: string, cursor: string) =>
@@ -111,7 +111,7 @@ function suite(testDatabase: TestDatabase): void {
     expect((await running.search.listSellers({ text: "s-2" })).sellers).toEqual([]);
   });
 
-  it("names values of filters that no offer has, and what may have been meant", async () => {
+  it("reports filter values that no offer has, with suggestions", async () => {
     const record = {
       id: "valued",
       offerType: "BASE_GAME",
@@ -152,7 +152,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(await unknownIn({ tagIds: ["t-9"], sellerId: "s-9" })).toEqual([]);
   });
 
-  it("suggests titles, sellers and tags, and corrects what is misspelt", async () => {
+  it("suggests titles, sellers and tags, and corrects misspellings", async () => {
     const seller = { id: "s-s", name: "Suggesting Sellers" };
     const tags = [{ id: "t-s", name: "Suggestive" }];
     await caughtUp([
@@ -163,7 +163,7 @@ function suite(testDatabase: TestDatabase): void {
         each.text,
         each.offerId ?? each.id,
       ]);
-    // The values are cached for a time: those of an offer that was just written may not be among them.
+    // The values are cached for a time: those of a new offer may be missing.
     expect((await suggest("suggested sta"))[0]).toEqual(["Suggested Starlight", "suggested"]);
     expect((await suggest("sugested"))[0]).toEqual(["Suggested", undefined]);
     expect(await suggest(" ")).toEqual([]);
@@ -173,7 +173,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(await suggest("harbour", 3)).toContainEqual(["Harbour Light", expect.any(String)]);
   });
 
-  it("counts all that can be counted, or what is asked for, or nothing", async () => {
+  it("returns all counts, the requested ones, or none", async () => {
     await caughtUp([{ kind: "offer", record: { id: "dlc", title: "Rare", offerType: "DLC" } }]);
     const search = async (asked: { aggregations?: OfferAggregation[]; countsOnly?: boolean }) =>
       await running.search.searchOffers({ query: { title: "rare" }, region: "US", ...asked });
@@ -193,7 +193,7 @@ function suite(testDatabase: TestDatabase): void {
     }
   });
 
-  it("says whether a count was narrowed to values that contain a text, and narrows no other", async () => {
+  it("reports whether a count was narrowed to values that contain a text, and narrows no other", async () => {
     await caughtUp([{ kind: "offer", record: { id: "eye", offerType: "DLC" } }]);
     const search = async (facetQuery?: { facet: OfferAggregation; text: string }) =>
       await running.search.searchOffers({
@@ -213,7 +213,7 @@ function suite(testDatabase: TestDatabase): void {
     }
   });
 
-  it("knows the lowest price on record, also of prices that were seen in one batch", async () => {
+  it("tracks the lowest price on record, also within one batch", async () => {
     await caughtUp([
       { kind: "offer", record: { id: "cheap", title: "Cheap" } },
       { kind: "offer", record: { id: "cheaper-once", title: "Cheaper once" } },
@@ -234,7 +234,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(await idsOf({ isLowestPrice: true })).toEqual(["cheap"]);
   });
 
-  it("filters by the mean of ratings, and sorts by one that a few ratings move little", async () => {
+  it("filters by the mean of ratings, and sorts by a mean that a few ratings hardly change", async () => {
     const rated = (offerId: string, rating: number, times = 1) =>
       Array.from({ length: times }, (_, index): Line => {
         return { kind: "review", record: { id: `${offerId} ${index}`, offerId, rating } };
@@ -264,7 +264,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(await idsOf({ ...byRating, minRating: 0 })).toEqual(["rated-often", "rated-zero"]);
   });
 
-  it("follows technologies from builds over items to offers, and to those of the sandbox", async () => {
+  it("derives the technologies of offers from builds of their items, or of those of the sandbox", async () => {
     const build = (id: string, app: string, technology: string, day: number): Line => ({
       kind: "build",
       record: {
@@ -319,7 +319,7 @@ function suite(testDatabase: TestDatabase): void {
     expect((await idsOf({ pastGiveaways: true })).toSorted()).toEqual(["open"]);
   });
 
-  it("finds entries by titles of their context, which may change later, and by their changes", async () => {
+  it("finds entries by the present title of their context, and by their changes", async () => {
     await caughtUp([
       { kind: "offer", record: { id: "logged", title: "Azure Lagoon" } },
       { kind: "offer", record: { id: "logged", title: "Azure Lagoon", refundType: "ODDBALL" } },
@@ -334,12 +334,12 @@ function suite(testDatabase: TestDatabase): void {
     expect(indexedUntil).toBeDefined();
   });
 
-  it("refuses searching by meaning without an embedder", async () => {
+  it("refuses searches by meaning without an embedder", async () => {
     const asked = running.search.searchOffersByMeaning({ text: "a calm game" });
     await expect(asked.catch(reasonOf)).resolves.toBe(ErrorReason.EMBEDDING_NOT_CONFIGURED);
   });
 
-  it("tells how its database, its engine and its feeds are doing", async () => {
+  it("reports the health of its database, its engine and its feeds", async () => {
     const { dependencies } = await running.health.checkHealth({});
     expect(dependencies.map(({ name }) => name)).toEqual([
       "database",
@@ -351,7 +351,7 @@ function suite(testDatabase: TestDatabase): void {
     ]);
   });
 
-  it("reindexes beside the live index under writes, without a moment of missing answers", async () => {
+  it("reindexes beside the live index during writes, without a moment of missing results", async () => {
     const lines: Line[] = [
       ...generateCatalogue({ offers: 50, seed: 3, now: new Date("2023-12-01") }),
     ];
@@ -376,14 +376,14 @@ function suite(testDatabase: TestDatabase): void {
     expect(totals.every((total) => total >= before.totalSize)).toBe(true);
     await eventually(() => isCaughtUp(sources.database));
     expect((await find({ title: "late" })).totalSize).toBe(10n);
-    // Written one by one, or copied at once: the same index.
+    // Single writes and a copy build the same index.
     const live = await allFound();
     for await (const { phase } of running.index.reindex({}, { timeoutMs: 60_000 })) void phase;
     const copied = await allFound();
     expect({ ...copied, engineMs: 0 }).toEqual({ ...live, engineMs: 0 });
   });
 
-  it("refuses a second reindex while one is under way, and goes on where one was given up", async () => {
+  it("refuses a second reindex while one is in progress, and resumes an abandoned one", async () => {
     const begin = `insert into search.generation (number, signature, is_live, touched_at)
       values (1000, 'of another process', false, now() - $1::interval)`;
     const outcome = async () =>

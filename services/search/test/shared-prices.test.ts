@@ -21,7 +21,7 @@ beforeEach(async () => {
   await database.transaction((tx) => engine.write(tx, 1, { offers }));
 });
 
-/** Prices an offer in regions. */
+/** Stores the price of an offer in regions. */
 const price = async (offerId: string, discountPrice: number, ...codes: string[]) => {
   const prices = codes.map((code) => ({
     region: asRegion(code),
@@ -43,7 +43,7 @@ const pricesIn = async (columns: ColumnsOfGenerations, generation: number, regio
     ),
   );
 
-it("reads of what was written only the prices of the offers and regions that changed", async () => {
+it("reads only the prices of changed offers and regions again", async () => {
   const asked: [region: string, numbers: unknown][] = [];
   const watched: Queryable = {
     read: (statement, parameters) => database.read(statement, parameters),
@@ -58,12 +58,12 @@ it("reads of what was written only the prices of the offers and regions that cha
     write: (statement, parameters) => database.write(statement, parameters),
   };
   const columns = new ColumnsOfGenerations(watched);
-  const held = ["US", "JP", "EURO"].map(asRegion);
-  const pricesNow = () => Promise.all(held.map((region) => pricesIn(columns, 1, region)));
-  for (const offer of ["a", "b", "c"]) await price(offer, 500, ...held);
+  const cached = ["US", "JP", "EURO"].map(asRegion);
+  const pricesNow = () => Promise.all(cached.map((region) => pricesIn(columns, 1, region)));
+  for (const offer of ["a", "b", "c"]) await price(offer, 500, ...cached);
   const before = { a: 500, b: 500, c: 500 };
   expect(await pricesNow()).toEqual([before, before, before]);
-  expect(asked).toEqual(held.map((region) => [region, "all"]));
+  expect(asked).toEqual(cached.map((region) => [region, "all"]));
 
   asked.length = 0;
   await price("a", 400, "US");
@@ -79,7 +79,7 @@ it("reads of what was written only the prices of the offers and regions that cha
     ["JP", [2]],
   ]);
 
-  // A next generation has the same prices: none are read.
+  // The next generation shares the prices: none are read.
   asked.length = 0;
   await createPostgresEngine(database).createGeneration(2, { dimensions: undefined });
   await columns.read(2, { region: asRegion("US"), times: [] }, async ({ prices }) => {
@@ -88,7 +88,7 @@ it("reads of what was written only the prices of the offers and regions that cha
   expect(asked).toEqual([]);
 });
 
-it("has a partition for the prices of each region that an installation begins with, and one for others", async () => {
+it("has a partition for the prices of each initial region, and one for others", async () => {
   const tables = await database.read<{ name: string; bound: string }>(
     `select 'search.' || relname as name, pg_get_expr(relpartbound, oid) as bound
       from pg_class join pg_inherits on inhrelid = oid
@@ -101,7 +101,7 @@ it("has a partition for the prices of each region that an installation begins wi
   expect(tables).toHaveLength(regions.length + 1);
 });
 
-it("shows 0.2.0 the prices where it reads those of a generation, takes what it writes, and lets it drop both", async () => {
+it("presents the prices to 0.2.0 as those of a generation, and tolerates its writes and drops", async () => {
   await price("a", 500, "US", "JP");
   const { price: table } = tablesOf(1);
   const seen = async () =>

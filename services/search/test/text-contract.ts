@@ -6,23 +6,23 @@ import type { OfferFilter, OfferHits, OfferSearch } from "../src/engine/offer-se
 import { offerOf } from "./support/offer-of.ts";
 
 /** An engine whose offers can be replaced. */
-export interface HeldOffers {
-  /** By default everything, in the region US. */
+export interface OffersFixture {
+  /** Default all offers, in the region US. */
   readonly find: (search: Partial<OfferSearch>) => Promise<OfferHits>;
-  /** These in place of all others; the words of those remain known. */
-  readonly holdOnly: (offers: readonly OfferDocument[]) => Promise<void>;
+  /** Replaces all offers by these; the words of the former ones remain known. */
+  readonly replaceOffers: (offers: readonly OfferDocument[]) => Promise<void>;
 }
 
-/** What every search engine guarantees of searching by words. */
-export function describeTextContract({ find, holdOnly }: HeldOffers): void {
+/** The guarantees of searches by words of every search engine. */
+export function describeTextContract({ find, replaceOffers }: OffersFixture): void {
   describe("by words", () => {
     const findText = async (text: string, filter: Partial<OfferFilter> = {}) => {
       const order = { key: "relevance", isAscending: false } as const;
       return (await find({ filter: { ...everything, ...filter, text }, order })).offerIds;
     };
 
-    it("puts the exact title first, then its beginning, words in it, makers, tags, description", async () => {
-      await holdOnly([
+    it("ranks the exact title first, then its beginning, words in it, makers, tags, description", async () => {
+      await replaceOffers([
         offerOf("tags", { title: "Alpha", tagIds: ["1"], tagNames: ["Iron Dawn"] }),
         offerOf("begins", { title: "Iron Dawn Chronicles" }),
         offerOf("describes", { title: "Beta", description: "An iron ship at dawn." }),
@@ -41,8 +41,8 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
       ]);
     });
 
-    it("puts a game before what is added to it and before namesakes", async () => {
-      await holdOnly(namesakes);
+    it("ranks a game before its add-ons and namesakes", async () => {
+      await replaceOffers(namesakes);
       for (const text of ["starfall", "maras starfall vi", namesakeTitle]) {
         expect((await findText(text))[0]).toBe("game");
       }
@@ -50,17 +50,17 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
     });
 
     it.each(spellings)("finds %j by %j", async (title, text) => {
-      await holdOnly([offerOf("it", { title }), offerOf("no", { title: "Quux" })]);
+      await replaceOffers([offerOf("it", { title }), offerOf("no", { title: "Quux" })]);
       expect(await findText(text)).toEqual(["it"]);
     });
 
     it.each(misses)("does not find %j by %j", async (title, text) => {
-      await holdOnly([offerOf("it", { title })]);
+      await replaceOffers([offerOf("it", { title })]);
       expect(await findText(text)).toEqual([]);
     });
 
-    it("joins a text with filters, counts only what both find, and lets relevance break ties", async () => {
-      await holdOnly([
+    it("combines a text with filters, counts only what both find, and breaks ties by relevance", async () => {
+      await replaceOffers([
         offerOf("a", { title: "Moon River Extended", offerType: "DLC" }),
         offerOf("b", { title: "Moon River", offerType: "DLC" }),
         offerOf("c", { title: "Moon River", offerType: "DEMO" }),
@@ -84,8 +84,8 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
         return found.highlights && Object.fromEntries(found.highlights);
       };
 
-      it("escapes texts and marks whole words in titles and descriptions of the page alone", async () => {
-        await holdOnly([
+      it("escapes texts and marks whole words in titles and descriptions of the page only", async () => {
+        await replaceOffers([
           offerOf("a", {
             title: `Ships & "Harbour" <3`,
             description: "It's a harbour > a pier.",
@@ -104,7 +104,7 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
       });
 
       it("marks a misspelt word, one without its accents, and words written together", async () => {
-        await holdOnly([offerOf("it", { title: "Pokémon Borderlands Half-Life" })]);
+        await replaceOffers([offerOf("it", { title: "Pokémon Borderlands Half-Life" })]);
         const titleBy = async (text: string) => (await highlight(text))?.["it"]?.title;
         expect(await titleBy("bordrlands")).toBe("Pokémon <mark>Borderlands</mark> Half-Life");
         expect(await titleBy("pokemon")).toBe("<mark>Pokémon</mark> Borderlands Half-Life");
@@ -113,10 +113,10 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
         expect(joined).toBe("Pokémon Borderlands <mark>Half-Life</mark>");
       });
 
-      it("gives a bounded part of a long description", async () => {
+      it("returns a limited part of a long description", async () => {
         const filler = "lorem ipsum dolor sit amet ".repeat(50);
         const description = `${filler}& a harbour at last ${filler}`;
-        await holdOnly([offerOf("it", { title: "Other", description })]);
+        await replaceOffers([offerOf("it", { title: "Other", description })]);
         const snippet = (await highlight("harbour"))?.["it"]?.description ?? "";
         expect(snippet).toContain("&amp; a <mark>harbour</mark> at");
         const text = snippet.replaceAll(/<\/?mark>/g, "").replaceAll("&amp;", "&");
@@ -124,8 +124,8 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
         expect(description).toContain(text);
       });
 
-      it("has none without words, and an empty one where others than the texts matched", async () => {
-        await holdOnly([offerOf("it", { title: "Other", developer: "Harbour" })]);
+      it("returns none without words, and an empty one where only other fields matched", async () => {
+        await replaceOffers([offerOf("it", { title: "Other", developer: "Harbour" })]);
         expect(await highlight("harbour")).toEqual({ it: {} });
         expect(await highlight(undefined)).toBeUndefined();
         expect(await highlight("!?")).toBeUndefined();
@@ -138,7 +138,7 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
 
 export const namesakeTitle = "Mara's Starfall VI";
 
-/** A game, what is added to it, and others that are called alike. */
+/** A game, its add-ons, and others with similar titles. */
 export const namesakes = [
   offerOf("longer", { title: "Starfalls IV", offerType: "BASE_GAME" }),
   offerOf("a namesake", { title: namesakeTitle, offerType: "OTHERS" }),

@@ -27,7 +27,7 @@ function defineSuite(testDatabase: TestDatabase): void {
   beforeAll(async () => {
     cluster = await startTypesenseCluster(3);
     sources = await startSources(testDatabase.options());
-    // A node that is gone refuses at once; one of a busy machine is slow.
+    // A stopped node refuses at once; one on a busy machine is slow.
     const engine = createTypesenseEngine({ ...cluster, prefix, timeoutMs: 10_000 });
     running = await startSearch(sources, { engine });
     await write("first");
@@ -61,7 +61,7 @@ function defineSuite(testDatabase: TestDatabase): void {
     }
   };
 
-  it("answers every search meanwhile, and has every write on each node in the end", async () => {
+  it("serves every search meanwhile, and finally has every write on each node", async () => {
     const restart = await cluster.killLeader();
     const written = new AbortController();
     const failed: unknown[] = [];

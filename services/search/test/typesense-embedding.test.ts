@@ -13,7 +13,7 @@ import { createTypesenseEngine } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
-describeWithTypesense("a model that the server asks", (typesense) => {
+describeWithTypesense("a model that the server calls", (typesense) => {
   let endpoint: EmbeddingEndpoint;
   let proxy: HttpProxy;
   let sources: Sources;
@@ -53,11 +53,11 @@ describeWithTypesense("a model that the server asks", (typesense) => {
     return (await isCaughtUp(sources.database)) && row?.count === 0;
   };
 
-  /** Of documents and queries. */
+  /** Texts of documents and queries. */
   const embeddedTexts = () =>
     endpoint.requests.flatMap(({ input }) => input).map((text) => text.trim());
 
-  it("lets the server embed offers and queries, and only what has changed", async () => {
+  it("lets the server embed offers and queries, and only changed texts", async () => {
     await sources.ingest([offer("calm", "Near the harbour"), offer("loud", "Tank battle arena")]);
     await eventually(isEmbedded);
     expect((await idsOf("nearby boats"))[0]).toBe("calm");
@@ -69,7 +69,7 @@ describeWithTypesense("a model that the server asks", (typesense) => {
     expect(embeddedTexts().slice(before)).toEqual(["Mountain railway"]);
   });
 
-  it("counts over its matches what it is asked to, and nothing otherwise", async () => {
+  it("counts over its matches only on request", async () => {
     const typed = (id: string, offerType: string): Line => ({
       kind: "offer",
       record: { id, title: "Copper windmill", offerType },
@@ -92,7 +92,7 @@ describeWithTypesense("a model that the server asks", (typesense) => {
     expect(plain.aggregations).toBeUndefined();
   });
 
-  it("forgets at once what an offer meant, and what is gone", async () => {
+  it("ignores the vectors of changed and deleted offers at once", async () => {
     await sources.ingest([offer("turn", "Near lighthouse"), offer("gone", "Near lighthouse")]);
     await eventually(isEmbedded);
     const near = () => idsOf("nearby");
@@ -110,7 +110,7 @@ describeWithTypesense("a model that the server asks", (typesense) => {
     expect(await idsOf("armies at war")).toContain("turn");
   });
 
-  it("says so while the server's model fails; other searches go on, and the queue catches up", async () => {
+  it("reports a failing model of the server, serves other searches, and catches up later", async () => {
     endpoint.mood = "failing";
     await sources.ingest([offer("late", "Wandering lanterns")]);
     await eventually(() => isCaughtUp(sources.database));
@@ -124,7 +124,7 @@ describeWithTypesense("a model that the server asks", (typesense) => {
     expect((await idsOf("wandering lanterns"))[0]).toBe("late");
   });
 
-  it("tells a server that is away from a model that fails", async () => {
+  it("distinguishes an unavailable server from a failing model", async () => {
     await proxy.refuse();
     expect(await reasonOf("lanterns")).toBe(ErrorReason.DEPENDENCY_UNAVAILABLE);
     await proxy.listen();
@@ -138,7 +138,7 @@ describeWithTypesense("a model that the server asks", (typesense) => {
     expect(await idsOf("nearby")).toContain("again");
   });
 
-  it("answers the same after a reindex, and to a text that is no word", async () => {
+  it("returns the same results after a reindex, and accepts a text of operators", async () => {
     const before = await idsOf("quiet wandering harbour");
     for await (const { phase } of running.index.reindex({}, { timeoutMs: 60_000 })) void phase;
     await eventually(isEmbedded);

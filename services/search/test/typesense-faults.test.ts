@@ -70,14 +70,14 @@ function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void
   };
 
   const faults: readonly (readonly [string, () => unknown])[] = [
-    ["away", () => proxy.refuse()],
+    ["down", () => proxy.refuse()],
     ["cut off", () => (proxy.faultOf = () => "cut")],
     ["silent", () => (proxy.faultOf = () => "stalled")],
     ["lagging", () => (proxy.faultOf = () => ({ status: 503 }))],
     ["too busy", () => (proxy.faultOf = () => ({ status: 429 }))],
     ["refusing its key", () => (proxy.faultOf = () => ({ status: 401 }))],
   ];
-  it("says that the server has lost the index, and rebuilds it with its vectors", async () => {
+  it("reports that the server has lost the index, and rebuilds it with its vectors", async () => {
     const well = await engineHealth();
     const ids = Array.from({ length: 40 }, (_, n) => `one of many ${n}`);
     await sources.ingest(ids.map((id) => ({ kind: "offer", record: { id } })));
@@ -93,22 +93,25 @@ function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void
     await eventually(() => isFound("after the loss"));
   });
 
-  it.each(faults)("loses no write and says so while the server is %s", async (name, begin) => {
-    const well = await engineHealth();
-    await begin();
-    await write(`while ${name}`);
-    expect(await reason()).toBe(ErrorReason.DEPENDENCY_UNAVAILABLE);
-    expect(await engineHealth()).not.toBe(well);
-    expect(await isCaughtUp(sources.database)).toBe(false);
-    // No transaction waits for the server.
-    await sources.database.transaction((tx) => lockWriters(tx, "search"));
-    await heal();
-    await eventually(() => isFound(`while ${name}`));
-    expect(await isFound("first")).toBe(true);
-    expect(await engineHealth()).toBe(well);
-  });
+  it.each(faults)(
+    "loses no write and reports the fault while the server is %s",
+    async (name, begin) => {
+      const well = await engineHealth();
+      await begin();
+      await write(`while ${name}`);
+      expect(await reason()).toBe(ErrorReason.DEPENDENCY_UNAVAILABLE);
+      expect(await engineHealth()).not.toBe(well);
+      expect(await isCaughtUp(sources.database)).toBe(false);
+      // No transaction waits for the server.
+      await sources.database.transaction((tx) => lockWriters(tx, "search"));
+      await heal();
+      await eventually(() => isFound(`while ${name}`));
+      expect(await isFound("first")).toBe(true);
+      expect(await engineHealth()).toBe(well);
+    },
+  );
 
-  it("reindexes without a moment of missing answers, and leaves nothing behind", async () => {
+  it("reindexes without a moment of missing results, and removes its leftovers", async () => {
     const before = (await find()).totalSize;
     const totals: bigint[] = [];
     const reindexed = new AbortController();
@@ -125,7 +128,7 @@ function defineSuite(testDatabase: TestDatabase, typesense: TestTypesense): void
       const collections = await (await fetch(`${url}/collections`, { headers })).json();
       return (collections as { name: string }[]).filter(({ name }) => name.startsWith(prefix));
     };
-    // The generation before is dropped after the end of the reindex is noted.
+    // The previous generation is dropped after the end of the reindex is stored.
     await expect.poll(own).toHaveLength(2);
   });
 }

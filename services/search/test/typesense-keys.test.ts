@@ -52,7 +52,7 @@ describeWithTypesense("keys", (typesense) => {
 
   it("searches with a key that can only search the index", async () => {
     await open({});
-    // The first makes it.
+    // The first search creates it.
     await search();
     used.clear();
     expect(await search()).toEqual(["a"]);
@@ -68,14 +68,14 @@ describeWithTypesense("keys", (typesense) => {
     expect(await Promise.all(tries)).toEqual([[200, 401, 401, 401, 401]]);
   });
 
-  it("searches with the key that is given", async () => {
+  it("searches with the configured key", async () => {
     const searchApiKey = await makeKey(["documents:search"]);
     await open({ searchApiKey });
     expect(await search()).toEqual(["a"]);
     expect([...used]).toEqual([searchApiKey]);
   });
 
-  it("searches with its own key where that may not make keys", async () => {
+  it("searches with its own key where that may not create keys", async () => {
     const apiKey = await makeKey(["collections:*", "documents:*", "aliases:*"]);
     await open({ apiKey });
     await search();

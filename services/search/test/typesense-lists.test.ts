@@ -20,7 +20,7 @@ describeWithTypesense("long lists", (typesense) => {
     await writer.createGeneration(1, { dimensions: undefined });
     await writeAll();
     await database.transaction((tx) => writer.activate(tx, 1));
-    // Makes the key for searches.
+    // Creates the key for searches.
     await list(writer);
   });
   afterAll(async () => {
@@ -42,7 +42,7 @@ describeWithTypesense("long lists", (typesense) => {
     return await engine.listOffers({ ...selection, order, limit: 10_000 });
   };
 
-  /** An engine of whose searches so many, but for the first, are each preceded by a write. */
+  /** An engine with a write before each of this many searches, not before the first one. */
   async function disturbedEngine(searches: number, disturb: () => Promise<void>) {
     const { url, ...address } = typesense.address();
     const proxy = await startHttpProxy(url);
@@ -59,16 +59,16 @@ describeWithTypesense("long lists", (typesense) => {
     return engine;
   }
 
-  it("lists an offer that has slipped from one page to another while they were read", async () => {
+  it("lists an offer that moves from one page to another while they are read", async () => {
     let moved = 0;
     const engine = await disturbedEngine(1, async () => {
-      // The last of all becomes the first: each of the others is one further, as after the end of a write.
+      // The last offer becomes the first, which moves each of the others by one.
       await write([["offer 599", --moved]]);
     });
     expect(await list(engine)).toEqual(["offer 599", ...ids.slice(0, -1)]);
   });
 
-  it("finds the page after a cursor, however many offers before it have gone", async () => {
+  it("finds the page after a cursor, however many offers before it were deleted", async () => {
     const search = (after?: PagePosition) =>
       writer.searchOffers({
         filter: everything,
@@ -91,7 +91,7 @@ describeWithTypesense("long lists", (typesense) => {
     }
   });
 
-  it("counts nothing of a facet that an index of an earlier release lacks", async () => {
+  it("returns no counts of a facet that an index of an earlier release lacks", async () => {
     const { url, apiKey, prefix } = typesense.address();
     const change = async (field: object) =>
       await fetch(`${url}/collections/${prefix}_offers_1`, {
@@ -112,7 +112,7 @@ describeWithTypesense("long lists", (typesense) => {
     expect([total, aggregations.sellers]).toEqual([ids.length, []]);
   });
 
-  it("lists nothing while no two lists in a row are the same", async () => {
+  it("rejects while no two lists in a row are equal", async () => {
     let moved = 0;
     const engine = await disturbedEngine(100, async () => {
       moved += 1;

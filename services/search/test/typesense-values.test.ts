@@ -10,7 +10,7 @@ import { createTypesenseEngine, searchService } from "../src/index.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
 import { everything } from "../src/domain/offer-filter.ts";
 
-/** Letters of filters' grammar between letters of titles. */
+/** Characters of the filter syntax between letters of titles. */
 const hostileText = string({
   unit: oneof(
     { weight: 3, arbitrary: constantFrom("a", "B", "é", "ß", "7", "原", "神", "Ж", "™", " ") },
@@ -62,7 +62,7 @@ describeWithTypesense("values in filters", (typesense) => {
     await database.close();
   });
 
-  it("find exactly what has them, however hostile", async () => {
+  it("find exactly the offers that have them, however hostile", async () => {
     await assert(
       asyncProperty(hostileText, async (value) => {
         const named = { technologies: [value], categories: [value], customAttributes: [value] };
@@ -83,7 +83,7 @@ describeWithTypesense("values in filters", (typesense) => {
         ];
         for (const filter of filters) {
           expect(await find(filter)).toEqual(["it"]);
-          // The other conditions still hold beside it.
+          // The other conditions still apply.
           expect(await find({ ...filter, price: { min: undefined, max: undefined } })).toEqual([]);
         }
         expect(await find({ developerDisplayName: `${value}.` })).toEqual([]);
@@ -92,7 +92,7 @@ describeWithTypesense("values in filters", (typesense) => {
     );
   });
 
-  it("find every title that has a letter or digit by itself, and nothing through it", async () => {
+  it("find every title with a letter or digit by its own text, and inject nothing", async () => {
     await assert(
       asyncProperty(hostileText, async (title) => {
         pre(/[\p{L}\p{N}]/u.test(title));
@@ -100,12 +100,12 @@ describeWithTypesense("values in filters", (typesense) => {
         expect(await find({ text: title })).toContain("it");
         expect(await find({ text: title, developerDisplayName: "Nobody" })).toEqual([]);
       }),
-      // A sign between letters that dictionaries part.
+      // A sign between letters that dictionaries separate.
       { numRuns: 150, examples: [["ܐ一神a原ꜰ'7"]] },
     );
   });
 
-  it("are stored whole, also where many bytes are written at once", async () => {
+  it("are stored completely, also in large writes", async () => {
     const technologies = Array.from({ length: 40 }, (_, n) => `${n} ${"雪".repeat(60)}`);
     const ids = Array.from({ length: 400 }, (_, n) => `snow-${n}`);
     await write(ids.map((id) => offer(id, { developer: "Snow", technologies })));
@@ -122,7 +122,7 @@ describeWithTypesense("values in filters", (typesense) => {
     expect(counts).toEqual(new Map(technologies.map((key) => [key, ids.length])));
   });
 
-  it("may be as many as a query allows", async () => {
+  it("may be as numerous as a query allows", async () => {
     const values = Array.from({ length: 100 }, (_, n) => `value (${n})`);
     await write([
       offer("it", { tagIds: values, technologies: values, categories: values.slice(0, 1) }),

@@ -53,7 +53,7 @@ it("refuses searches by meaning and embeds nothing with pgvector 0.7, until a st
   }
 });
 
-it("refuses them once where it may not install pgvector, and where it is dropped, until the next start", async () => {
+it("refuses them where it may not install pgvector, and after pgvector is dropped, until the next start", async () => {
   const warnings: string[] = [];
   const logger = { warn: (_: object, message: string) => void warnings.push(message) };
   const database = await openDatabase(await memoryDatabase("schemas"));

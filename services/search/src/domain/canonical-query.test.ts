@@ -32,13 +32,13 @@ it.each<[string, Query, Query]>([
   ],
   ["members of a later release", later, {}],
   ["members of a price of a later release", laterPrice, { price: {} }],
-])("gives one id and one form whatever %s", (_, a, b) => {
+])("returns the same id and form regardless of %s", (_, a, b) => {
   expect(idOf(a)).toBe(idOf(b));
   expect(bytesOf(a)).toEqual(bytesOf(b));
   expect(idOf(a)).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it("gives different queries different ids", () => {
+it("returns different ids for different queries", () => {
   const queries: Query[] = [
     {},
     { title: "x" },
@@ -72,7 +72,7 @@ it("gives different queries different ids", () => {
   expect(new Set(queries.map(idOf)).size).toBe(queries.length);
 });
 
-it("gives stable ids", () => {
+it("returns stable ids", () => {
   expect(idOf({})).toBe("97248c9f5504c6ca4d1d75d90b8b0f78");
   expect(idOf({ offerTypes: ["DLC"], onSale: true })).toBe("bc9821a57941808b4c15abdfe08544b4");
   expect(idOf({ title: "x", price: { min: 5n }, sort: OfferSort.PRICE, direction: ASC })).toBe(

@@ -6,7 +6,7 @@ import { aggregationNames } from "./offer-terms.ts";
 import { countOffers } from "./count-offers.ts";
 import { everything } from "./offer-filter.ts";
 
-it("counts as every engine does over search results, and only the requested aggregations", () => {
+it("counts like every engine, and only the requested aggregations", () => {
   const documents = generateDocuments(300, 7);
   const inRegion = documents.prices.flatMap(({ prices }) =>
     prices

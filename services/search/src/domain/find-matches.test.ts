@@ -45,11 +45,11 @@ it.each([
   expect(matchesIn(text, query)).toBe(expected);
 });
 
-it("joins neighbours only where they are indexed joined", () => {
+it("joins neighbours only where the index joins them", () => {
   expect(matchesIn("Half Life", "halflife", { joinsNeighbours: false })).toBe("Half Life");
 });
 
-it("reads the beginning of a long text only", () => {
+it("reads only the beginning of a long text", () => {
   const text = `${"sun, ".repeat(1_000)}moon`;
   expect(matchesIn(text, "moon")).toBe(text);
   expect(matchesIn(text.slice(5), "moon")).toContain("[moon]");

@@ -30,7 +30,7 @@ it("leaves out texts without a match", () => {
   expect(highlightsOf({ title: matched("Moon"), description: matched("A moon.") })).toEqual({});
 });
 
-it("shows a short description whole", () => {
+it("shows a short description in full", () => {
   expect(snippetOf("A calm game about a [harbour].\n")).toBe(
     "A calm game about a <mark>harbour</mark>.\n",
   );
@@ -52,7 +52,7 @@ it.each([
     /<mark>moon<\/mark> over <mark>harbour<\/mark>/,
   ],
   [
-    "the first of as many",
+    "the first of several equal ones",
     `[moon] over [sea] ${filler}[tide] [tide] [sun] ${filler}`,
     /<mark>moon<\/mark> over <mark>sea<\/mark>/,
   ],
@@ -72,7 +72,7 @@ it.each([
   ["x", ""],
   ["", "x"],
   ["x", "x"],
-])("never cuts a code point in two, %j before and %j after a match", (before, after) => {
+])("never splits a code point, with %j before and %j after a match", (before, after) => {
   const letters = "\u{1f600}".repeat(300);
   const snippet = snippetOf(`${letters}${before}[moon]${after}${letters}`);
   expect(snippet).toContain(`${before}<mark>moon</mark>${after}`);

@@ -8,7 +8,7 @@ interface IndexMaking {
   readonly model: string | undefined;
 }
 
-/** The signature as text, stored with a generation: its vectors are of this model for good. */
+/** The signature as text, stored with a generation: the model of its vectors never changes. */
 export function indexSignature({ engine, format, model }: IndexMaking): string {
   return [engine, format, model ?? "none"].join(" ");
 }

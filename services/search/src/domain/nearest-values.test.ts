@@ -17,7 +17,7 @@ it.each([
   expect(nearestValues(typed, tags).map((label) => label.split("\u001F")[0])).toEqual(names);
 });
 
-it("suggests five at most, those that are equal but for case first", () => {
+it("suggests at most five values, first those that differ only in case", () => {
   const values = ["Star One", "Star Two", "Star Three", "Star Four", "Star Five", "STAR"];
   expect(nearestValues("star", values)).toEqual(["STAR", ...values.slice(0, 4)]);
 });

@@ -18,12 +18,12 @@ const after = (...states: PriceState[]): StoredPrice => {
   return price;
 };
 
-it("keeps the lowest on record, also over a time without a price", () => {
+it("preserves the lowest on record, also across a time without a price", () => {
   const price = after(seen(900, 900), seen(900, 300), gone(), seen(900, 400));
   expect(price).toMatchObject({ original: 900, discounted: 400, updatedAtMs: null, lowest: 300 });
 });
 
-it("says lowest only of a discounted price, and not where there is none", () => {
+it("reports the lowest only for a discounted price that exists", () => {
   const isLowest = (...states: PriceState[]) => indexedLows(after(...states)).isLowest;
   expect(isLowest(seen(900, 500))).toBe(true);
   expect(isLowest(seen(900, 500), seen(800, 500))).toBe(true);
@@ -32,7 +32,7 @@ it("says lowest only of a discounted price, and not where there is none", () => 
   expect(isLowest(seen(900, 500), gone())).toBe(false);
 });
 
-it("says since when there was no lower price, as lows count them", () => {
+it("reports since when there was no lower price, by the rules of lows", () => {
   const risen = after(seen(900, 500, 1), seen(900, 600, 2), seen(900, 900, 3));
   const since = (price: StoredPrice, releasedAtMs?: number) =>
     indexedLows(price, releasedAtMs).lowestSinceMs;
@@ -49,13 +49,13 @@ it("says since when there was no lower price, as lows count them", () => {
   expect(since(anotherCurrency)).toBe(neverLowerMs);
 });
 
-it("is left as it is by states that are told again, as after a snapshot", () => {
+it("is not changed by repeated states, as after a snapshot", () => {
   const states = [seen(900, 500, 1), seen(900, 900, 2), seen(900, 400, 3), seen(900, 700, 4)];
   const price = after(...states);
   expect(states.reduce<StoredPrice>(withPrice, price)).toEqual(price);
 });
 
-it("is left as it is by repeated states that were observed long after they began", () => {
+it("is not changed by repeated states that were observed long after they began", () => {
   const states = [300, 500, 900].map((amount, index) => ({
     ...seen(900, amount, 1_000 + index),
     updatedAtMs: index,
@@ -64,12 +64,12 @@ it("is left as it is by repeated states that were observed long after they began
   expect(states.reduce<StoredPrice>(withPrice, price)).toEqual(price);
 });
 
-it("takes a state from before it was missed, where no price was", () => {
+it("accepts an older state after an observation without a price", () => {
   expect(after(gone(9), seen(900, 500, 1))).toMatchObject({ discounted: 500 });
 });
 
-it("does not know it of a price that a release without lows has left", () => {
-  const left = withPrice({ ...after(seen(900, 900, 1)), floor: null }, seen(900, 500, 2));
-  expect(indexedLows(left)).toEqual({ isLowest: true, lowestSinceMs: null });
-  expect(indexedLows(withPrice(left, seen(900, 400, 3))).lowestSinceMs).toBeNull();
+it("reports no start of the low for a price that a release without lows has stored", () => {
+  const stored = withPrice({ ...after(seen(900, 900, 1)), floor: null }, seen(900, 500, 2));
+  expect(indexedLows(stored)).toEqual({ isLowest: true, lowestSinceMs: null });
+  expect(indexedLows(withPrice(stored, seen(900, 400, 3))).lowestSinceMs).toBeNull();
 });

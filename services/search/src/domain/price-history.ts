@@ -66,12 +66,12 @@ function floorOf({ floor }: StoredPrice): PriceFloor | undefined {
   return { lastStartMs, ...(currencyCode !== null && { currencyCode }), amounts };
 }
 
-/** Whether it matters for a price's lows when the offer is released: what was before is no low. */
+/** Whether a price's lows depend on the release of the offer: prices before it are no lows. */
 export function dependsOnRelease({ floor }: StoredPrice): boolean {
   return floor !== null && floor[2].length > 1;
 }
 
-/** What an index holds of a price's lows; null and false where there is no price any more. */
+/** A price's lows in an index; null and false where there is no price any more. */
 export interface IndexedLows {
   readonly isLowest: boolean;
   /** As in PriceDocument. */

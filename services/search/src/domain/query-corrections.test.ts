@@ -4,7 +4,7 @@ import { WordList } from "./word-list.ts";
 
 const typed = (word: string) => ({ word, isPrefix: false, isCorrectable: true });
 
-it("corrects unknown words by the nearest, and known ones only on request", async () => {
+it("corrects unknown words to the nearest, and known ones only on request", async () => {
   const list = new WordList();
   list.add(["borderland", "borderlands", "hades", "shades"]);
   const corrections = new QueryCorrections(list);

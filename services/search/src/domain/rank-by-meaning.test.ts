@@ -14,7 +14,7 @@ const near = Array.from({ length: nearestCount }, (_, rank) => ({
 const rank = (words: WordHolders<string>[]) =>
   [...rankByMeaning(near, words, offerCount)].toSorted((a, b) => b[1] - a[1]).map(([key]) => key);
 
-it("ranks by nearness alone without words that any offer has, or with words that most have", () => {
+it("ranks by nearness alone if no offer, or most offers, have the words", () => {
   const expected = near.map(({ key }) => key);
   expect(rank([])).toEqual(expected);
   expect(rank([word(0)])).toEqual(expected);
@@ -35,7 +35,7 @@ it("ranks the nearest before an offer with a word in its description by chance",
   ]);
 });
 
-it("weighs a rare word more than a common one, and a better field more than a worse", () => {
+it("weighs a rare word more than a common one, and a better field more than a worse one", () => {
   const scores = rankByMeaning(
     [],
     [word(2, ["rare", "named"]), word(800, ["common", "named"]), word(2, ["worse", "tagged"])],
@@ -53,7 +53,7 @@ it.each([
   ["one offer", near.slice(0, 1)],
   ["offers equally near", near.map(({ key }) => ({ key, cosine: 0.5 }))],
   ["a few offers", near.slice(0, 3)],
-])("gives scores from 0 to 1 with %s near", (_, some) => {
+])("returns scores from 0 to 1 with %s near", (_, some) => {
   const words = [word(1, ["near 0", "named"]), word(1, ["near 0", "named"], ["x", "tagged"])];
   for (const score of rankByMeaning(some, words, 3).values()) {
     expect(score).toBeGreaterThanOrEqual(0);

@@ -25,12 +25,12 @@ it.each([
   expect(indexWords(text)).toEqual(words);
 });
 
-it("makes one key of titles that differ in case, accents and punctuation", () => {
+it("returns one key for titles that differ in case, accents and punctuation", () => {
   const keys = ["Half-Life", "HALF  LIFE™", "half:life", "Hálf/Lífe"].map(textKey);
   expect(new Set(keys)).toEqual(new Set(["half life"]));
 });
 
-it("takes only the last word as a prefix, and hyphened words joined as well", () => {
+it("treats only the last word as a prefix, and also joins hyphenated words", () => {
   expect(textQuery("Half-Life al")).toEqual([
     {
       alternatives: [
@@ -56,7 +56,7 @@ describe("edit distance", () => {
   });
 });
 
-it("corrects by the nearest words first, whole ones before beginnings, never to the word itself", () => {
+it("corrects to the nearest words first, whole words before prefixes, never to the word itself", () => {
   const list = new WordList();
   list.add(["hades", "hadesian", "shades", "head", "quake"]);
   const typed = { word: "hadse", isPrefix: true, isCorrectable: true };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { QueryWord } from "./text-query.ts";
 import { maxEdits, WordList } from "./word-list.ts";
 
-it("gives the corrections of a comparison with each word, in the same order", () => {
+it("returns the corrections of a comparison with each word, in the same order", () => {
   const words = [...new Set(Array.from({ length: 900 }, (_, n) => wordOf(n, "abc배я")))];
   const list = new WordList();
   list.add(words.slice(0, 600));
@@ -25,7 +25,7 @@ it.each([
   ["haades", "hades", 1],
   ["habes", "hades", 1],
   ["bordelran", "borderland", 2],
-])("is from %j to %j by %i edits", (word, known, edits) => {
+])("corrects %j to %j by %i edits", (word, known, edits) => {
   const list = new WordList();
   list.add([known]);
   const corrections = list.corrections({ word, isPrefix: false, isCorrectable: true });
@@ -48,10 +48,10 @@ function compareWithAll({ word: typed, isPrefix }: QueryWord, words: readonly st
   if (limit === 0) return [];
   return words
     .map((word) => {
-      const toBeginnings = distances(typed, word);
-      const whole = toBeginnings.at(-1) ?? Infinity;
-      const begun = Math.min(...toBeginnings);
-      return { word, isWhole: whole <= limit, edits: isPrefix && whole > limit ? begun : whole };
+      const toPrefixes = distances(typed, word);
+      const whole = toPrefixes.at(-1) ?? Infinity;
+      const prefix = Math.min(...toPrefixes);
+      return { word, isWhole: whole <= limit, edits: isPrefix && whole > limit ? prefix : whole };
     })
     .filter(({ edits }) => edits > 0 && edits <= limit)
     .toSorted(

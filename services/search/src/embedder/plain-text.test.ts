@@ -18,7 +18,7 @@ it("joins the non-empty parts, with each maker once", () => {
   expect(plainText(nothing)).toBe("o");
 });
 
-it.each(["x", "é", "原", "🌊"])("gives at most 8,000 bytes of whole letters of %j", (letter) => {
+it.each(["x", "é", "原", "🌊"])("returns at most 8,000 bytes of whole letters %j", (letter) => {
   const text = plainText({ ...nothing, title: `-${letter.repeat(9_000)}` });
   const bytes = Buffer.byteLength(text);
   expect(bytes).toBeLessThanOrEqual(8_000);

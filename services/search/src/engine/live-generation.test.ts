@@ -22,7 +22,7 @@ it("uses the newer generation however often it changes meanwhile", async () => {
   expect(response).toBe("of 3");
 });
 
-it("reports an unavailable index when the generation is gone without a newer one", async () => {
+it("reports an unavailable index when the generation is missing and there is no newer one", async () => {
   const response = changing([1, 1]).ask(async () => {
     throw missing;
   });

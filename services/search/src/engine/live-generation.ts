@@ -9,11 +9,11 @@ export interface LiveRecord {
   read(): Promise<number | undefined>;
   /** Makes another generation live atomically; with a transaction if the record is in the database. */
   write(tx: Transaction | undefined, generation: number): Promise<void>;
-  /** Whether an error says that a generation, or a part of it, does not exist. */
+  /** Whether an error means that a generation, or a part of it, does not exist. */
   isMissing(error: unknown): boolean;
 }
 
-/** The live generation, cached until it turns out to be gone. */
+/** The live generation, cached until it is found missing. */
 export class LiveGeneration {
   readonly #record: LiveRecord;
   #known: number | undefined;

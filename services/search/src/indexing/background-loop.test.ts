@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { BackgroundLoop } from "./background-loop.ts";
 import type { Pause } from "./background-loop.ts";
 
-/** A loop whose turns are ended by the test. */
+/** A loop whose turns the test ends. */
 function watched() {
   const woken: boolean[] = [];
   let begun = Promise.withResolvers<(pause: Pause) => void>();
@@ -29,7 +29,7 @@ function watched() {
 
 const idle: Pause = { ms: 3_600_000, isIdle: true };
 
-it("begins a turn when it is woken, however long it would be idle", async () => {
+it("begins a turn when it is woken, however long its idle pause", async () => {
   const { loop, woken, turn } = watched();
   (await turn())(idle);
   loop.wake();
@@ -38,7 +38,7 @@ it("begins a turn when it is woken, however long it would be idle", async () => 
   await loop.close();
 });
 
-it("does not miss a wake during a turn, and takes several for one", async () => {
+it("does not miss a wake during a turn, and combines several", async () => {
   const { loop, woken, turn } = watched();
   const end = await turn();
   loop.wake();

@@ -31,7 +31,7 @@ export class ReindexControl {
    *
    * @param startedBy the requester, for people
    * @throws ServiceError ABORTED, REINDEX_UNDER_WAY, when another one is in progress; REINDEX_BROKEN_OFF when it was
-   * cancelled or has failed for good.
+   * cancelled or has failed permanently.
    */
   async *run(startedBy: string, signal?: AbortSignal): AsyncGenerator<ReindexJob> {
     await this.#deps.configuration.claim();

@@ -27,7 +27,7 @@ const maxAttempts = 5;
  * Claims a reindex, resumes it, and works until it has ended.
  *
  * @returns false when another process works on it
- * @throws its error, after the claim was released for a retry or the reindex failed for good
+ * @throws its error, after the claim was released for a retry or the reindex failed permanently
  */
 export async function runReindex(
   deps: ReindexDependencies,

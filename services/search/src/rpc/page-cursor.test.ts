@@ -6,7 +6,7 @@ import { cursorOf, positionOf } from "./page-cursor.ts";
 
 const search = { engine: "any", query: canonicalQuery(), region: asRegion("US") };
 
-it("is read as the position that it was made of, whatever the engine's relevance", () => {
+it("decodes to its position, whatever the engine's relevance", () => {
   const position = fc.record({
     key: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
     relevance: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n }).map(String),

@@ -81,7 +81,7 @@ export async function storeTraining(
 /**
  * Begins to remake the vectors of a generation, in the set that is not live.
  *
- * @returns undefined when the generation is gone or another process retrains
+ * @returns undefined when the generation is missing or another process retrains
  */
 export async function beginRetraining(
   tx: Transaction,

@@ -3,8 +3,8 @@ import { tablesOf } from "../../src/engine/postgres/tables.ts";
 import { listGenerations } from "../../src/store/generation-store.ts";
 
 /**
- * Leaves what search holds as a release without lows does: prices without what their lows are told by, and an index of an
- * earlier format. No process may follow meanwhile.
+ * Changes the data of search to that of a release without lows: prices without floors, and an index of an earlier
+ * format. No process may follow meanwhile.
  */
 export async function asReleaseBefore(database: Database): Promise<void> {
   await forgetFloors(database);
@@ -17,7 +17,7 @@ export async function asReleaseBefore(database: Database): Promise<void> {
   }
 }
 
-/** Stores prices as a release without lows does, of one offer or of all. */
+/** Changes prices to those of a release without lows, of one offer or of all. */
 export async function forgetFloors(database: Database, offerId?: string): Promise<void> {
   await database.write(
     `update search.price set floor = null, lacks_floor = true, lowest_since = null

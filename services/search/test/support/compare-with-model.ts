@@ -7,10 +7,10 @@ import { Model } from "./model.ts";
 
 type Hits = Omit<OfferHits, "end">;
 
-/** More offers than an engine gives on one page. */
+/** More offers than an engine returns on one page. */
 const listed = 300;
 
-/** Searches that the engine answers otherwise than the model, and how many found anything at all. */
+/** Searches whose results differ between engine and model, and the number of searches with results. */
 export async function compareWithModel(
   engine: SearchEngine,
   documents: Parameters<typeof generateSearches>[0],
@@ -37,19 +37,19 @@ export async function compareWithModel(
     ];
     const { end, ...hits } = await engine.searchOffers(search);
     const following = end && (await engine.searchOffers({ ...nextPage, after: end }));
-    const answers = [
+    const results = [
       compared(hits),
       following?.offerIds ?? [],
       rounded(await engine.countFacets(search)),
       await engine.listOffers(listing),
     ];
-    if (!isDeepStrictEqual(answers, expected)) differences.push({ search, answers, expected });
+    if (!isDeepStrictEqual(results, expected)) differences.push({ search, results, expected });
     if (model.search(search).total > 0) foundCount += 1;
   }
   return { differences, foundCount };
 }
 
-/** Without the values that are as frequent as the last of 250: there are more of them, maybe. */
+/** Without the values that are as frequent as the last of 250, since there may be more of them. */
 function withoutTies(hits: Hits): Hits {
   const entries = Object.entries(hits.aggregations).map(([name, value]) => {
     if (!isBuckets(value) || value.length < 250) return [name, value];

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { createSearchService, createTypesenseEngine } from "../../src/index.ts";
 
 /**
- * A search in a process of its own, to be killed: `node <file> <database URL> <catalog URL> <pricing URL>
- * <reviews URL> <changelog URL> [<Typesense URL> <key> <prefix>]`. Follows once something comes on standard input.
+ * A search in a separate process, to be killed: `node <file> <database URL> <catalog URL> <pricing URL>
+ * <reviews URL> <changelog URL> [<Typesense URL> <key> <prefix>]`. Follows after any standard input.
  */
 const [, , url = "", catalog = "", pricing = "", reviews = "", changelog = ""] = process.argv;
 const [typesenseUrl, apiKey = "", prefix = ""] = process.argv.slice(7);

@@ -4,17 +4,17 @@ import { Seeded } from "@storefront/testkit";
 import { labelOf } from "../../src/domain/label.ts";
 import type { OfferDocument, OfferPrices } from "../../src/engine/index-documents.ts";
 
-/** Offers and their prices, as an index holds them. */
+/** Offers and their prices, as in an index. */
 export interface Documents {
   readonly offers: readonly OfferDocument[];
   readonly prices: readonly OfferPrices[];
 }
 
-/** The moment that generated documents and searches agree to call now. */
+/** The present time of generated documents and searches. */
 export const nowMs = Date.UTC(2024, 5, 1);
 
 const dayMs = 86_400_000;
-// The last one is not among those that an installation begins with.
+// The last one is not an initial region.
 const regions = ["US", "EURO", "BR2", "JP", "KUWAIT"].map(asRegion);
 const types = ["BASE_GAME", "DLC", "ADD_ON", "EDITION", "DEMO", "", undefined];
 const studios = ["Ice Fern", "Ártico", "雪の庭", "AT&T [Games] (x)", "O'Neil", "[]", undefined, ""];
@@ -86,7 +86,7 @@ function releaseOf(releaseDateMs: number | undefined) {
   return { releaseDateMs, outSinceMs: releaseDateMs ?? 0 };
 }
 
-/** On the edge of the windows of lows as well. */
+/** Includes the edges of the windows of lows. */
 function lowestSince(random: Seeded): number | undefined {
   const edges = [30, 90, 365].flatMap((days) => [-1, 0, 1].map((ms) => nowMs - days * dayMs + ms));
   return random.pick([date(random), neverLowerMs, random.pick(edges)]);
@@ -104,7 +104,7 @@ function generatePrices(random: Seeded): OfferPrices["prices"] {
   });
 }
 
-/** One of not too many days around now, the day itself among them, so that there are ties. */
+/** One of a few days around now, including now, so that there are ties. */
 function date(random: Seeded): number | undefined {
   return random.chance(0.15) ? undefined : nowMs + (random.below(121) - 80) * 10 * dayMs;
 }

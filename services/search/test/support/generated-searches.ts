@@ -35,7 +35,7 @@ const windows = [EVER, DAYS_365, DAYS_90, DAYS_30];
 
 const counted = [...countedFields];
 
-/** A piece of a value of an offer, in any case, sometimes with another one behind it. */
+/** Part of a value of an offer, in any case, sometimes followed by another one. */
 function typedInto(
   [of, field]: (typeof counted)[number],
   offer: OfferDocument,
@@ -51,7 +51,7 @@ function typedInto(
   return text === "" ? undefined : { of, text };
 }
 
-/** Searches without text made from a seed: every filter, order and page, of values that documents have. */
+/** Searches without text, from a seed: every filter, order and page, with values of the documents. */
 export function generateSearches(
   documents: Documents,
   {

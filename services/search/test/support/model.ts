@@ -19,7 +19,7 @@ interface Row {
   readonly price: PriceDocument | undefined;
 }
 
-/** What searches without text must return, by plain filtering. */
+/** The expected results of searches without text, by plain filtering. */
 export class Model {
   readonly #documents: Documents;
 
@@ -42,7 +42,7 @@ export class Model {
     return {
       offerIds: page.map(({ offer }) => offer.offerId),
       total: rows.length,
-      aggregations: asked(search, {
+      aggregations: requested(search, {
         technologies: count("technologies", ({ technologies }) => technologies),
         offerTypes: count("offerTypes", ({ offerType }) => [offerType], { offerTypes: [] }),
         tags: count("tags", ({ tagLabels }) => tagLabels),
@@ -86,7 +86,7 @@ export class Model {
   }
 }
 
-/** At most 250 buckets, of a count that is searched in those that contain the text. */
+/** At most 250 buckets; for the count of the facet query, only those that contain its text. */
 function first(
   name: string,
   all: readonly Bucket[],
@@ -97,7 +97,10 @@ function first(
   return all.filter(isWanted).slice(0, 250);
 }
 
-function asked({ aggregations }: OfferSearch, all: OfferAggregations): Partial<OfferAggregations> {
+function requested(
+  { aggregations }: OfferSearch,
+  all: OfferAggregations,
+): Partial<OfferAggregations> {
   return Object.fromEntries(aggregations.map((name) => [name, all[name]]));
 }
 
@@ -134,7 +137,7 @@ function passes({ filter, nowMs }: OfferSearch, { offer, price }: Row): boolean 
   );
 }
 
-/** Not known to be still to come. */
+/** Not known to be upcoming. */
 function isOut({ releaseDateMs }: OfferDocument, nowMs: number): boolean {
   return releaseDateMs === undefined || releaseDateMs <= nowMs;
 }
@@ -192,7 +195,7 @@ const keys: Readonly<Record<OfferSortKey, (row: Row) => number | undefined>> = {
 function compare({ order }: OfferSearch, a: Row, b: Row): number {
   const left = keys[order.key](a);
   const right = keys[order.key](b);
-  // The earlier it has become the lowest, the longer it has been.
+  // The earlier the start, the longer the low.
   const isTurned = order.key === "upcoming" || order.key === "lowestFor";
   const isUp = isTurned ? !order.isAscending : order.isAscending;
   if (left !== undefined && right !== undefined && left !== right) {

@@ -1,6 +1,6 @@
 import type { OfferDocument } from "../../src/engine/index-documents.ts";
 
-/** An offer of which nothing is known but its id and these members. */
+/** An offer with only this id and these members. */
 export function offerOf(offerId: string, members: Partial<OfferDocument> = {}): OfferDocument {
   return {
     offerId,

@@ -7,17 +7,17 @@ import type { Line, RunningSearch } from "./search-fixture.ts";
 
 const dayMs = 86_400_000;
 
-/** Of all these tests: windows end now. */
+/** The present time of these tests, at which windows end. */
 export const nowMs = Date.now();
 
-/** An offer and all that its price in the US has been, oldest first. */
+/** An offer and all states of its price in the US, oldest first. */
 export interface PricedOffer {
   readonly id: string;
   readonly releasedAtMs: number | undefined;
   readonly states: readonly PriceState[];
 }
 
-/** A time so many days ago, half a day beside every window's edge, so that no test is too slow for it. */
+/** A time this many days ago, half a day off every window's edge, so that slow tests do not pass it. */
 export const daysBefore = (days: number) => nowMs - (days + 0.5) * dayMs;
 
 export function randomOffer(random: Seeded, index: number): PricedOffer {
@@ -55,7 +55,7 @@ const isoOf = (timeMs: number) => new Date(timeMs).toISOString();
 
 type Low = "ever" | "days365" | "days90" | "days30";
 
-/** Ids of those whose price is the low of a time, by their lows. */
+/** Ids of the offers whose price is at this low, by the model. */
 export function atTheirLow(offers: readonly PricedOffer[], low: Low): string[] {
   return offers
     .filter(({ states, releasedAtMs }) => {
@@ -75,7 +75,7 @@ const lowsOfWindows: readonly (readonly [LowWindow, Low])[] = [
   [LowWindow.DAYS_30, "days30"],
 ];
 
-/** Ids of the offers that are found by the low of their price in the US, at most 100. */
+/** Ids of the offers that a search finds by the low of their price in the US, at most 100. */
 export async function findByLow(
   { search }: RunningSearch,
   lowestPriceOf: LowWindow,
@@ -84,7 +84,7 @@ export async function findByLow(
   return (await search.searchOffers(asked)).offerIds.toSorted();
 }
 
-/** Expects that a search finds by each low whom the model finds. */
+/** Expects that a search finds the same offers by each low as the model. */
 export async function expectLows(
   running: RunningSearch,
   offers: readonly PricedOffer[],

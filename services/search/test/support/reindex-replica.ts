@@ -5,7 +5,7 @@ import { IndexConfiguration } from "../../src/indexing/index-configuration.ts";
 import type { ReindexDependencies } from "../../src/indexing/reindex-steps.ts";
 import { TrainingStore } from "../../src/store/training-store.ts";
 
-/** What a process of the service builds indexes with, by its name; without vectors. */
+/** The dependencies of a reindex by a process with this name, without vectors. */
 export function reindexReplica(
   database: Database,
   holder: string,

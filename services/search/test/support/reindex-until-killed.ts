@@ -4,7 +4,7 @@ import { requestReindex } from "../../src/indexing/reindex-control.ts";
 import { runReindex } from "../../src/indexing/run-reindex.ts";
 import { reindexReplica } from "./reindex-replica.ts";
 
-/** A reindex in a process of its own that stops in the midst of it, to be killed: `node <file> <database URL>`. */
+/** A reindex in a separate process that stops halfway, to be killed: `node <file> <database URL>`. */
 const [, , url = ""] = process.argv;
 const database = await openDatabase({ url, maxConnections: 5 });
 const engine = createPostgresEngine(database);

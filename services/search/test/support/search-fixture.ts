@@ -35,20 +35,20 @@ import { nearTablesOf } from "../../src/engine/postgres/near/near-tables.ts";
 import { createSearchService, searchService } from "../../src/index.ts";
 import type { Embedder, SearchEngine } from "../../src/index.ts";
 
-/** An observation in the import format; later ones are seen later. */
+/** An observation in the import format; later ones have later times. */
 export interface Line {
   readonly kind: string;
   readonly op?: "upsert" | "delete";
   readonly record: object;
-  /** When it was seen, if that is not a second after the one before. */
+  /** Time of observation; default a second after the previous one. */
   readonly seenAt?: Date;
 }
 
-/** The services that search follows, listening. */
+/** The running services that search follows. */
 export interface Sources {
   readonly database: Database;
   readonly urls: Readonly<Record<"catalog" | "pricing" | "reviews" | "changelog", string>>;
-  /** Sends observations to their services, as if each was seen a second after the one before. */
+  /** Sends observations to their services, each by default a second after the previous one. */
   ingest(lines: readonly Line[]): Promise<void>;
   /** Forgets the price with this key: offer and region. */
   forgetPrice(key: string[]): Promise<void>;
@@ -67,7 +67,7 @@ export interface RunningSearch {
   close(): Promise<void>;
 }
 
-/** Opens a database with every schema, and serves catalog, pricing and changelog on it. */
+/** Opens a database with every schema, and serves catalog, pricing, reviews and changelog on it. */
 export async function startSources(options: TestDatabaseOptions): Promise<Sources> {
   const database = await openDatabase(options);
   const services = [
@@ -167,7 +167,7 @@ export async function eventually(
   await vi.waitUntil(condition, { timeout: limitMs, interval: 10 });
 }
 
-/** Whether search has applied all that the sources have committed, and sent it to its index. */
+/** Whether search has applied and indexed everything that the sources have committed. */
 export async function isCaughtUp(database: Database): Promise<boolean> {
   const row = await database.readOne<{ is_behind: boolean }>(
     `select
@@ -204,12 +204,12 @@ export async function isIndexed(database: Database): Promise<boolean> {
 
 type Seen = Line & { readonly observedAt: Date };
 
-/** The observations of the lines whose kinds a service takes; without rankings, which search does not follow. */
+/** The observations of the lines for a service; without rankings, which search does not follow. */
 function observationsFor<Of extends CatalogObservation | PricingObservation | ReviewsObservation>(
   service: "catalog" | "pricing" | "reviews",
   lines: readonly Seen[],
 ): Pick<Of, "operation" | "observedAt" | "record">[] {
-  // As an export has them: prices of the past may be in another currency than their region's is now.
+  // As in an export: past prices may have another currency than their region has now.
   const { DELETE, UPSERT, RESTORE } = ObservationOperation;
   const stored = service === "pricing" ? RESTORE : UPSERT;
   return lines.flatMap(({ kind: name, op, observedAt, record }) => {
@@ -227,7 +227,9 @@ async function* inBatches<Observation>(all: readonly Observation[]) {
   for (let at = 0; at < all.length; at += 500) yield { observations: all.slice(at, at + 500) };
 }
 
-function refuseRejections(answers: readonly { rejections: readonly { reason: string }[] }[]): void {
-  const [first] = answers.flatMap(({ rejections }) => rejections);
+function refuseRejections(
+  responses: readonly { rejections: readonly { reason: string }[] }[],
+): void {
+  const [first] = responses.flatMap(({ rejections }) => rejections);
   if (first !== undefined) throw new Error(first.reason);
 }

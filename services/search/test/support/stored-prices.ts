@@ -3,7 +3,7 @@ import type { OfferPrices } from "../../src/engine/index-documents.ts";
 import type { SearchEngine } from "../../src/engine/search-engine.ts";
 import { storePrices } from "../../src/store/price-store.ts";
 
-/** An engine in the database with its prices, which the service stores for all generations. A new one begins without. */
+/** An engine in the database that also stores prices, like the service. A new generation starts without prices. */
 export function withStoredPrices(engine: SearchEngine, database: Database): SearchEngine {
   return {
     ...engine,

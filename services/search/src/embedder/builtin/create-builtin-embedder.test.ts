@@ -57,15 +57,18 @@ it("is deterministic for a catalogue", async () => {
   );
 });
 
-it.each(["trained", "untrained"])("makes vectors of unit length of any text, %s", async (state) => {
-  const context = { trained: state === "trained" ? trained : undefined };
-  const texts = ["", "the", "a quiet farm", "원신 🎮", "x".repeat(10_000), "zzqqxx"];
-  const vectors = await embedder.embedQueries(texts, context);
-  for (const vector of vectors) {
-    expect(vector).toHaveLength(embedder.dimensions);
-    expect(cosine(vector, vector)).toBeCloseTo(1, 4);
-  }
-});
+it.each(["trained", "untrained"])(
+  "returns vectors of unit length for any text, %s",
+  async (state) => {
+    const context = { trained: state === "trained" ? trained : undefined };
+    const texts = ["", "the", "a quiet farm", "원신 🎮", "x".repeat(10_000), "zzqqxx"];
+    const vectors = await embedder.embedQueries(texts, context);
+    for (const vector of vectors) {
+      expect(vector).toHaveLength(embedder.dimensions);
+      expect(cosine(vector, vector)).toBeCloseTo(1, 4);
+    }
+  },
+);
 
 it.each([0, 1, 3])("trains on a catalogue of %i offers", async (count) => {
   const few = await train(offers.slice(0, count));
@@ -78,7 +81,7 @@ it.each([
   ["opera", "telegram", "pumpkin"],
   ["paladin", "squire", "kart"],
   ["raccoons", "drummer", "tarmac"],
-])("brings %s near to %s, which share company but no text, and not %s", async (...words) => {
+])("puts %s near %s, which share neighbouring words but no text, and not %s", async (...words) => {
   const [a, b, other] = words;
   const texts = offers.map(({ title, description }) => `${title} ${description}`.toLowerCase());
   expect(texts.filter((text) => text.includes(a) && text.includes(b))).toEqual([]);

@@ -43,7 +43,7 @@ export async function searchByMeaning(
     .slice(0, limit);
 }
 
-/** More than needed: their order is approximate, and offers may be gone. */
+/** More than needed: their order is approximate, and offers may be deleted. */
 const candidateCount = nearestCount * 2;
 
 /** The nearest offers, nearest first: found in the copy for pgvector, ranked by the stored vectors. */

@@ -11,7 +11,7 @@ type TermBuckets = ReadonlyMap<TermKind, readonly Bucket[]>;
 interface BucketOptions {
   /** Of each kind. Default all. */
   readonly limit?: number;
-  /** A kind of which only values that contain a text are counted. Default none. */
+  /** Limits the buckets of a kind to values that contain a text. Default none. */
   readonly narrowed?: { readonly kind: TermKind; readonly text: string } | undefined;
 }
 

@@ -54,11 +54,11 @@ const numbersOf = {
 };
 
 /**
- * Numbers of offers that were written since a version. Like a read of the table, fails when the generation is gone,
+ * Numbers of offers that were written since a version. Like a read of the table, fails when the generation is missing,
  * which the records of writes would not show.
  *
  * @param limit of returned numbers
- * @returns undefined when older records are gone, or there are more than the limit
+ * @returns undefined when older records are deleted, or there are more than the limit
  */
 export async function writtenSince(
   queryable: Queryable,

@@ -3,9 +3,9 @@ import { matchTerms } from "./match-columns.ts";
 import { countTerms, TermLists } from "./packed-lists.ts";
 
 const listsOf = (lists: readonly (readonly number[])[]) => {
-  const held = new TermLists();
-  for (const [number, list] of lists.entries()) held.set(number, list);
-  return held;
+  const stored = new TermLists();
+  for (const [number, list] of lists.entries()) stored.set(number, list);
+  return stored;
 };
 const all = (count: number) => Int32Array.from({ length: count }, (_, number) => number);
 
@@ -16,7 +16,7 @@ test("matches more terms than an integer has bits", () => {
   expect([...matchTerms(all(4), lists, conditions)]).toEqual([0, 3]);
 });
 
-test("finds nothing by a term that no offer has, and nothing to leave out", () => {
+test("finds no offer by an unknown term, and excludes none", () => {
   const lists = listsOf([[1], [2]]);
   expect([...matchTerms(all(2), lists, { all: [7], any: [], none: [] })]).toEqual([]);
   expect([...matchTerms(all(2), lists, { all: [], any: [[7]], none: [] })]).toEqual([]);
@@ -25,16 +25,16 @@ test("finds nothing by a term that no offer has, and nothing to leave out", () =
 
 test("separates lists however often they grow and shrink", () => {
   const lists = new TermLists();
-  const held = new Map<number, number[]>();
+  const expected = new Map<number, number[]>();
   for (let turn = 0; turn < 3_000; turn++) {
     const number = (turn * 31) % 40;
     const list = Array.from({ length: (turn * 17) % 23 }, (_, index) => 1 + ((turn + index) % 50));
     lists.set(number, list);
-    held.set(number, list);
+    expected.set(number, list);
   }
   const counts = new Int32Array(lists.termsEnd);
-  for (const term of [...held.values()].flat()) counts[term] = (counts[term] ?? 0) + 1;
+  for (const term of [...expected.values()].flat()) counts[term] = (counts[term] ?? 0) + 1;
   expect(countTerms(all(40), lists)).toEqual(counts);
-  // Abandoned space is used again.
+  // Abandoned space is reused.
   expect(lists.values.length).toBeLessThan(4_000);
 });

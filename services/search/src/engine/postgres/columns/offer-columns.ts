@@ -70,7 +70,7 @@ type Row = [
   ...integers: (number | null)[],
 ];
 
-/** The offers of a generation by number: 250 bytes each, of which a search reads some columns. */
+/** The offers of a generation by number: 250 bytes each; a search reads some of the columns. */
 export class OfferColumns {
   readonly #table: string;
   readonly #lock: ReadWriteLock;

@@ -54,7 +54,7 @@ abstract class PagedColumns {
 
   protected abstract add(page: ColumnPage): void;
 
-  /** The row may be gone or may never have existed. */
+  /** The row may be deleted or may never have existed. */
   protected abstract forget(number: number): void;
 }
 

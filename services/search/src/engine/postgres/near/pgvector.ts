@@ -98,7 +98,7 @@ async function install(database: Database): Promise<unknown> {
   }
 }
 
-/** Whether a statement failed because pgvector is gone. */
+/** Whether a statement failed because pgvector is missing. */
 export function isLossOfPgvector(error: unknown): boolean {
   return losses.has(codeOf(error));
 }

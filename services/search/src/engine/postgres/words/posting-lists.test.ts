@@ -38,7 +38,7 @@ it("stores lists of any length, and removes postings, at any of their blocks' en
   expect(lists.sizeBytes).toBe(sizeBefore);
 });
 
-it("takes the best of the places of two words, and of a repeated word", () => {
+it("uses the best place of two words, and of a repeated word", () => {
   const lists = new PostingLists();
   lists.add(1, 5, 2);
   lists.add(2, 5, 4);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { WordNumbers } from "./word-numbers.ts";
 
-it("numbers each word once, and finds it by all of it and by each beginning", () => {
+it("numbers each word once, and finds it in full and by each prefix", () => {
   const words = new WordNumbers();
   const letters = ["a", "b", "é", "原", "𠮷"];
   const known = Array.from({ length: 5_000 }, (_, n) =>
