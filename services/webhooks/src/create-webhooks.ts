@@ -7,7 +7,7 @@ import type { AddressGuard } from "./domain/address-guard.ts";
 import { followSource } from "./follow/source-follower.ts";
 import { DeliveryMetrics, reportWebhooks } from "./metrics.ts";
 
-/** How often streams that no process follows are looked for, in milliseconds. */
+/** Interval of checks for streams that no process follows, in milliseconds. */
 const pollMs = 1000;
 
 /** A stream that breaks again sooner, such as that of a gateway that is unavailable, is not logged again. In milliseconds. */
@@ -23,7 +23,7 @@ export interface WebhooksOptions {
   database: Database;
   /** Base URL of the gateway. */
   gatewayUrl: string;
-  /** Networks that endpoints may be in beside public ones, by http too. */
+  /** Networks that endpoints may be in besides public ones, also by http. */
   allowedNetworks: readonly string[];
   logger: Logger;
   /** Default nowhere. */
@@ -43,7 +43,7 @@ export class Webhooks {
   #wake = new AbortController();
   #running: Promise<void> | undefined;
 
-  /** @throws RangeError naming what is no network */
+  /** @throws RangeError with an invalid network */
   constructor(options: WebhooksOptions) {
     const { database, allowedNetworks, logger, metrics } = options;
     this.#options = options;
@@ -62,7 +62,7 @@ export class Webhooks {
     this.#running ??= this.#run();
   }
 
-  /** Says that deliveries may have become due, or that an endpoint may need another stream. */
+  /** Reports that deliveries may have become due, or that an endpoint may need another stream. */
   wake(): void {
     this.#wake.abort();
     this.#deliveries.wake();

@@ -24,7 +24,7 @@ export class DeliveryMetrics {
   }
 }
 
-/** What all processes share, as their database has it. */
+/** The state that all processes share in their database. */
 interface State {
   pending: bigint;
   oldestPendingSeconds: number;

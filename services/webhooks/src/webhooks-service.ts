@@ -48,12 +48,12 @@ export const webhooksService = defineService({
   shape: webhooksShape,
   rules: [],
   hasIngest: false,
-  // The gateway is there then too.
+  // The gateway is available then too.
   waitsForImports: true,
   create: createWebhooksService,
 });
 
-/** Composes the RPCs that manage webhooks and what sends them. */
+/** Composes the RPCs that manage webhooks and their sender. */
 export function createWebhooksService(
   { database, logger, metrics }: Omit<ServiceDependencies, "ingestTokens">,
   { gatewayUrl, adminTokens, allowedNetworks }: WebhooksSettings,

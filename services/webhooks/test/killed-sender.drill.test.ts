@@ -61,7 +61,7 @@ describeOnEachDatabase(
         })),
       );
 
-    it("lose no event, and come in the order of each record", async () => {
+    it("lose no event, and preserve the order of each record", async () => {
       const accepted: { contextId: string; version: number }[] = [];
       receiver.respondWith(({ data }) => {
         // Every seventh response is a failure.

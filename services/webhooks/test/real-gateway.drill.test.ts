@@ -55,7 +55,7 @@ async function importCatalogue(seed: string): Promise<void> {
   expect([status, stderr]).toEqual([0, expect.any(String)]);
 }
 
-/** Everything that was received of a type, in its order. */
+/** Data of the received webhooks of a type, in order. */
 const dataOf = <Data>(type: string) =>
   receiver.received.flatMap((webhook) => (webhook.type === type ? [webhook.data as Data] : []));
 
@@ -64,7 +64,7 @@ interface Entry {
   metadata: object;
 }
 
-/** Entries by their ids, without the record that each is about, which is as it was when the entry was read. */
+/** Entries by id, without their records, whose state is that at the time of reading. */
 function byId(entries: readonly Entry[]): Map<string, unknown> {
   return new Map(
     entries.map(({ _id: id, metadata, ...members }) => [
@@ -84,9 +84,9 @@ async function entriesAfter(id: string): Promise<Map<string, unknown>> {
   return entries;
 }
 
-it("entries, price changes and alerts of a gateway are delivered as its REST surface has them", async () => {
+it("entries, price changes and alerts of a gateway are delivered as its REST API returns them", async () => {
   await importCatalogue("before");
-  // Until there is an index searches are refused, and so are streams of queries.
+  // Searches and streams of queries are refused until there is an index.
   await vi.waitFor(() => ask("/search/v2/search", {}), { timeout: 60_000 });
   // "Tell me when it costs at most 10": one request for the query, one for the webhook.
   const { id } = (await ask("/queries", { price: { max: 1000 } })) as { id: string };
@@ -119,7 +119,7 @@ it("entries, price changes and alerts of a gateway are delivered as its REST sur
   );
   const sent = new Map(dataOf<(typeof elements)[number]>("price.changed").map((e) => [e.id, e]));
   for (const element of elements) {
-    // The offer is as it was when the event was read.
+    // The offer has its state at the time of reading the event.
     expect({ ...sent.get(element.id), offer: undefined }).toEqual({ ...element, offer: undefined });
   }
 

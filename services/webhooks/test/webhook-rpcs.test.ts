@@ -85,7 +85,7 @@ function suite(testDatabase: TestDatabase): void {
     await first.close();
   });
 
-  it("give a webhook as it was created, its secret only then", async () => {
+  it("return a webhook as it was created, and its secret only at creation", async () => {
     const given = {
       url: "https://shop.example.com/hook",
       events: [EventKind.PRICE, EventKind.QUERY],
@@ -108,7 +108,7 @@ function suite(testDatabase: TestDatabase): void {
     ["events", { events: [] }],
     ["query_id", { events: [EventKind.QUERY] }],
     ["query_id", { queryId: "bc9821a57941808b4c15abdfe08544b4" }],
-  ])("refuse a wrong %s: %j", async (field, fault) => {
+  ])("refuse an invalid %s: %j", async (field, fault) => {
     const { code, fields } = await refusalOf(create(fault));
     expect([code, fields]).toEqual([Code.InvalidArgument, [field]]);
   });
@@ -156,7 +156,7 @@ function suite(testDatabase: TestDatabase): void {
     await vi.waitFor(async () => {
       expect(await deliveriesOf(id)).toMatchObject([{ status: PENDING, responseStatus: 500 }]);
     });
-    // Of an active one nothing is retried sooner.
+    // An active webhook is not retried sooner.
     const [due] = await deliveriesOf(id);
     const { webhook: same } = await webhooks.updateWebhook({ id, active: true });
     expect(same?.failingSince).toBeDefined();
@@ -182,7 +182,7 @@ function suite(testDatabase: TestDatabase): void {
     });
   });
 
-  it("change the URL by the rules of creation, and the description, and nothing that is absent", async () => {
+  it("change the URL by the rules of creation, and the description, but no absent member", async () => {
     const id = await idOf();
     const url = "https://shop.example.com/other";
     await webhooks.updateWebhook({ id, url, description: "other" });
@@ -195,7 +195,7 @@ function suite(testDatabase: TestDatabase): void {
     expect((await webhooks.getWebhook({ id })).webhook?.description).toBe("");
   });
 
-  it("list deliveries newest first, by pages", async () => {
+  it("list deliveries newest first, in pages", async () => {
     const id = await idOf();
     await webhooks.updateWebhook({ id, active: false });
     const made: (string | undefined)[] = [];
@@ -215,7 +215,7 @@ function suite(testDatabase: TestDatabase): void {
     expect((await refusalOf(unknown)).reason).toBe(ErrorReason.DELIVERY_NOT_FOUND);
   });
 
-  it("repeat a completed delivery of the webhook under its id, and no other one", async () => {
+  it("repeat a completed delivery of the webhook under its id, but none of another webhook", async () => {
     const webhookId = await idOf();
     const { delivery } = await webhooks.testWebhook({ id: webhookId });
     const deliveryId = delivery?.id ?? "";

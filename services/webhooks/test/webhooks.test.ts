@@ -108,7 +108,7 @@ function suite(testDatabase: TestDatabase): void {
     );
   });
 
-  it("come in the order of their record, and a retry with the same id holds up that record alone", async () => {
+  it("preserve the order of each record, and a retry with the same id delays only its record", async () => {
     await create();
     receiver.respondWith(({ data: given }) =>
       JSON.stringify(given).includes('"contextId":"a"') ? 500 : 204,
@@ -133,7 +133,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(ofA[1]?.id).toBe(ofA[0]?.id);
   });
 
-  it("reach other endpoints while one does not respond, which has a bounded number of requests", async () => {
+  it("reach other endpoints while one does not respond and has a limited number of requests", async () => {
     const silent = await startReceiver();
     silent.respondWith(() => undefined);
     await create({ url: silent.url });
@@ -217,7 +217,7 @@ function suite(testDatabase: TestDatabase): void {
     },
   );
 
-  it("end with their endpoint, and so does a stream that only it needed", async () => {
+  it("end when their endpoint is deleted, like a stream that only it needed", async () => {
     const { id } = await create({ events: ["entry", "price"] });
     await create();
     start(["127.0.0.0/8"]);
@@ -239,7 +239,7 @@ function suite(testDatabase: TestDatabase): void {
     const first = webhooks;
     start(["127.0.0.0/8"]);
     await log.followed(entrySource);
-    // Both look for what is due whenever a response has come.
+    // Both look for due deliveries after each response.
     const entries = Array.from({ length: 100 }, (_, index) => entry(`offer-${index}`, 1));
     log.append(entrySource, ...entries);
     await vi.waitFor(async () => expect(await statuses()).toEqual(entries.map(() => "delivered")));
@@ -247,7 +247,7 @@ function suite(testDatabase: TestDatabase): void {
     expect(receiver.received).toHaveLength(entries.length);
   });
 
-  it("include what was written while no process followed", async () => {
+  it("include events that were written while no process followed", async () => {
     await create();
     start(["127.0.0.0/8"]);
     await log.followed(entrySource);

@@ -7,10 +7,10 @@ import { DeliveryStore } from "../store/delivery-store.ts";
 import type { ClaimedDelivery } from "../store/delivery-store.ts";
 import { WebhookClient } from "./webhook-client.ts";
 
-/** How often retries and what other processes have stored are looked for, in milliseconds. */
+/** Interval of checks for retries, and for deliveries of other processes, in milliseconds. */
 const pollMs = 1000;
 
-/** How often what has been stored for its time is deleted, in milliseconds. */
+/** Interval of the deletion of old deliveries, in milliseconds. */
 const pruneMs = 3_600_000;
 
 interface DeliveryLoopOptions {
@@ -20,7 +20,7 @@ interface DeliveryLoopOptions {
   metrics: DeliveryMetrics | undefined;
 }
 
-/** Sends what is due to endpoints that do not wait for each other. */
+/** Sends due deliveries to endpoints, which do not wait for each other. */
 export class DeliveryLoop {
   readonly #database: Database;
   readonly #store: DeliveryStore;
@@ -44,7 +44,7 @@ export class DeliveryLoop {
     this.#running ??= this.#run();
   }
 
-  /** Says that something may be due. */
+  /** Reports that deliveries may be due. */
   wake(): void {
     this.#wake.abort();
   }
@@ -82,7 +82,7 @@ export class DeliveryLoop {
     }
   }
 
-  /** A failure does not hold up deliveries. */
+  /** A failure does not delay deliveries. */
   async #prune(): Promise<void> {
     try {
       await this.#store.prune();

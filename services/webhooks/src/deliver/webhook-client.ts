@@ -10,7 +10,7 @@ import { hostOf } from "../domain/webhook-url.ts";
 /** How long an endpoint may take to respond, in milliseconds. */
 const responseTimeoutMs = 10_000;
 
-/** What of a response is read, so that its connection can be used again; the rest is cut off. */
+/** Bytes that are read of a response, so that its connection can be reused; the rest is cut off. */
 const responseBytesMax = 64 * 1024;
 
 /** The address is not public, or the connection is not encrypted. */
@@ -75,7 +75,7 @@ export class WebhookClient {
         bytes += chunk.length;
         if (bytes > responseBytesMax) response.destroy();
       });
-      // The status is known; what is wrong with the rest is of no interest.
+      // The status is known; a fault of the rest does not matter.
       response.on("error", () => undefined);
       resolve(response.statusCode ?? 0);
     });

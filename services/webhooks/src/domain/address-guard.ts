@@ -24,7 +24,7 @@ const privateFour = [
   "224.0.0.0/3",
 ];
 
-/** The only IPv6 network with public addresses, and parts of it that are none, or that contain an IPv4 address. */
+/** The only IPv6 network with public addresses, and its parts that are not public, or that contain an IPv4 address. */
 const globalSix = "2000::/3";
 const specialSix = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 

@@ -5,13 +5,13 @@ const hour = 60 * minute;
 const firstDelaysMs = [5 * second, 30 * second, 5 * minute, 30 * minute, 2 * hour];
 const laterDelayMs = 6 * hour;
 
-/** How long after its first attempt a delivery is retried. */
+/** Time after its first attempt for which a delivery is retried. */
 const retriedForMs = 72 * hour;
 
 /**
- * When a delivery that failed is tried again; undefined when it has failed for good.
+ * When a failed delivery is retried; undefined when it has failed permanently.
  *
- * @param attempts those that failed, the last one included
+ * @param attempts number of failed attempts, including the last one
  * @param random from 0 to 1: the jitter, at most half of the delay
  */
 export function nextAttemptAt(

@@ -1,7 +1,7 @@
 /** An event of a stream, as it is stored and sent. */
 export interface WebhookEvent {
   type: string;
-  /** What its order is preserved for. */
+  /** Events with the same key stay in order. */
   recordKey: string;
   /** Of price changes. */
   region: string | undefined;

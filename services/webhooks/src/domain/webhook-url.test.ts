@@ -46,7 +46,7 @@ describe("the URL of a webhook", () => {
     "https://[::1]/",
     "https://[::ffff:a9fe:a9fe]/",
     "https://169.254.169.254/latest/meta-data",
-  ])("is no private address in another form, as %s", (url) => {
+  ])("is no private address in another notation, such as %s", (url) => {
     expect(fault(url)).toContain("must be at a public address");
   });
 });

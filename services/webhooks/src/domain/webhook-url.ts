@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** What a host in a URL is: its address without brackets, or its name. */
+/** The host of a URL: its address without brackets, or its name. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
 /**
- * What is wrong with the URL of a webhook, as the rest of a sentence; undefined when nothing is. The addresses of a name
- * are checked when connecting.
+ * The fault of the URL of a webhook, as the rest of a sentence; undefined without one. The addresses of a name are
+ * checked when connecting.
  *
  * @param isHttpAllowed whether there are networks to which webhooks are sent by http
  */

@@ -5,13 +5,13 @@ import { webhookEventOf } from "../domain/webhook-event.ts";
 import { readEventStream, StreamNotFoundError } from "./read-event-stream.ts";
 import type { EventBlock } from "./read-event-stream.ts";
 
-/** How long a process that was killed keeps others from its streams, in milliseconds. */
+/** Time for which the lease of a killed process excludes others from its streams, in milliseconds. */
 const leaseMs = 15_000;
 
 /** How often a lease is renewed, in milliseconds. */
 const renewMs = 5000;
 
-/** What every follower of a process has. */
+/** Common options of the followers of a process. */
 export interface FollowerOptions {
   database: Database;
   gatewayUrl: string;
@@ -26,7 +26,7 @@ export interface FollowerOptions {
  * Stores the deliveries of a stream's events in the transaction that moves its cursor: each event once, in order.
  *
  * @param signal ends it
- * @returns once the stream ends or the lease is lost; at once while another process has that
+ * @returns once the stream ends or the lease is lost; at once while another process has the lease
  */
 export async function followSource(
   path: string,
@@ -64,7 +64,7 @@ export async function followSource(
     });
   } catch (error) {
     if (signal.aborted) return;
-    // Without a cursor it is no lost history, but a query that no longer exists.
+    // Without a cursor there is no lost history: the query no longer exists.
     if (!(error instanceof StreamNotFoundError) || cursor === null) throw error;
     // As for every client: what followed the cursor is lost, and the stream begins again.
     logger.error(

@@ -22,7 +22,7 @@ import type { Endpoint, EndpointStore } from "../store/endpoint-store.ts";
 export interface WebhookHandlerDependencies {
   endpoints: EndpointStore;
   deliveries: DeliveryStore;
-  /** What is wrong with the URL of a webhook, as the rest of a sentence. */
+  /** The fault of the URL of a webhook, as the rest of a sentence. */
   urlFault: (url: string) => string | undefined;
   /** Called when deliveries may have become due, or an endpoint may need another stream. */
   onDue: () => void;
@@ -108,7 +108,7 @@ export function webhookHandlers(deps: WebhookHandlerDependencies) {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The same id; for one that is no UUID, which the database would refuse, one that nothing has. */
+/** The same id; an unused one in place of an id that is no UUID, which the database would refuse. */
 function storedId(id: string): string {
   return uuid.test(id) ? id : "00000000-0000-0000-0000-000000000000";
 }

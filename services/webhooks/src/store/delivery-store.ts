@@ -13,7 +13,7 @@ const claimSeconds = 30;
 /** How long deliveries of a paused endpoint wait, and how long completed ones can be repeated, in days. */
 const storedDays = 3;
 
-/** An attempt that this process has to make. */
+/** An attempt of this process. */
 export interface ClaimedDelivery {
   /** `webhook-id`. */
   id: string;
@@ -29,7 +29,7 @@ export interface ClaimedDelivery {
   firstAttemptAt: Date;
 }
 
-/** A delivery, as it is listed. */
+/** A delivery, as listed. */
 export interface Delivery {
   id: string;
   type: string;
@@ -46,7 +46,7 @@ const selectDeliveries = `
   from webhooks.delivery d join webhooks.event v on v.id = d.event_id`;
 
 /**
- * Claims what is due, of each record only its first pending event. Concurrent claims skip each other's rows, and a
+ * Claims due deliveries, of each record only its first pending event. Concurrent claims skip each other's rows, and a
  * process that was killed loses its claims by their expiry.
  */
 const claimDue = {
@@ -123,7 +123,7 @@ export class DeliveryStore {
     const { id, endpointId, claim, attempts, firstAttemptAt } = delivery;
     const next = nextAttemptAt(attempts + 1, firstAttemptAt, new Date());
     return await this.#database.transaction(async (tx) => {
-      // Before its delivery, as one that is deleted.
+      // Before its delivery, in the lock order of a deletion.
       await tx.write("select from webhooks.endpoint where id = $1 for no key update", [endpointId]);
       const { rowCount } = await tx.write(
         `update webhooks.delivery set status = case when $4::timestamptz is null then 'failed' else status end,
@@ -144,7 +144,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Gives up claims of attempts that were cut off, so that they are repeated at once. */
+  /** Releases claims of attempts that were cut off, so that they are repeated at once. */
   async release({ id, claim }: ClaimedDelivery): Promise<void> {
     await this.#database.write(
       "update webhooks.delivery set claimed_until = '-infinity' where id = $1 and claim = $2",
@@ -216,7 +216,7 @@ export class DeliveryStore {
     );
   }
 
-  /** Deletes what has been stored for its time, events without deliveries, and secrets that no longer sign. */
+  /** Deletes old deliveries, events without deliveries, and secrets that no longer sign. */
   async prune(): Promise<void> {
     const before = `clock_timestamp() - make_interval(days => ${storedDays})`;
     await this.#database.write(

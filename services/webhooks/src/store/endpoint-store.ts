@@ -33,7 +33,7 @@ export interface Endpoint {
   createdAt: Date;
 }
 
-/** What can be changed of an endpoint. */
+/** Changes of an endpoint. */
 export interface EndpointChanges {
   isActive?: boolean | undefined;
   url?: string | undefined;
@@ -53,7 +53,7 @@ export class EndpointStore {
   }
 
   /**
-   * Creates an endpoint; it receives what its streams report from now on.
+   * Creates an endpoint; it receives the events of its streams from now on.
    *
    * @returns undefined when there are {@link endpointsMax}
    */
@@ -136,7 +136,7 @@ export class EndpointStore {
   }
 
   /**
-   * Changes an endpoint. What is pending of a paused one that is made active is due at once.
+   * Changes an endpoint. Pending deliveries of a paused one that is made active are due at once.
    *
    * @returns undefined where there is none
    */

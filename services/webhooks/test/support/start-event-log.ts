@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The gateway's streams: logs by their paths, which resume after an id. */
+/** The gateway's streams: logs by path, which resume after an id. */
 export interface EventLog {
   readonly url: string;
   append(path: string, ...data: readonly unknown[]): void;

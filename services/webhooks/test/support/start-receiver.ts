@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
 /** An endpoint over HTTP. */
 export interface Receiver {
   readonly url: string;
-  /** Everything that came, refused webhooks included. */
+  /** All received webhooks, including refused ones. */
   readonly received: readonly ReceivedWebhook[];
   /** Decides the status of a response; undefined never responds. */
   respondWith(choose: (webhook: ReceivedWebhook) => number | undefined): void;
@@ -41,7 +41,7 @@ export async function startReceiver(): Promise<Receiver> {
     if (status !== undefined) response.writeHead(status, { location: "/other" }).end();
   }
   const server = createServer((request, response) => {
-    // A sender that was killed has cut its request off.
+    // A killed sender aborts its request.
     receive(request, response).catch(() => response.destroy());
   });
   const listen = async (port: number) => {
@@ -68,7 +68,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Throws unless the official library takes the signature. */
+/** Throws unless the official library accepts the signature. */
 export function verify(secret: string, { body, headers }: ReceivedWebhook): void {
   new Webhook(secret).verify(body, headers);
 }
