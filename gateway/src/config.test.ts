@@ -11,7 +11,7 @@ test("allowed origins are listed as browsers send them", () => {
 });
 
 test.for(["shop.example", "https://shop.example/", "https://shop.example:443", "*", "null"])(
-  "%s is refused, since no browser sends it as an origin to allow",
+  "%s is refused, since no browser sends it as an origin",
   (text) => {
     const CORS_ORIGINS = `https://other.example,${text}`;
     expect(problemsOf({ CORS_ORIGINS })).toMatchObject([{ variable: "CORS_ORIGINS" }]);
@@ -27,13 +27,13 @@ const problemsOf = (env: Record<string, string>) => {
   }
 };
 
-test("idle connections of clients are kept for KEEP_ALIVE_TIMEOUT_SECONDS", () => {
+test("idle client connections stay open for KEEP_ALIVE_TIMEOUT_SECONDS", () => {
   const env = { KEEP_ALIVE_TIMEOUT_SECONDS: "75" };
   expect(gatewaySettingsOf(env).gateway.keepAliveTimeoutMs).toBe(75_000);
   expect(problemsOf({ KEEP_ALIVE_TIMEOUT_SECONDS: "0" })).toHaveLength(1);
 });
 
-test("keys without a limit, and a stall shorter than a request, are told at once", () => {
+test("all problems are reported at once, such as keys without a limit", () => {
   const keys = "shop:0123456789abcdef:100";
   expect(problemsOf({ API_KEYS: keys, STALL_TIMEOUT_MS: "4999", PORT: "x" })).toMatchObject([
     { variable: "PORT" },

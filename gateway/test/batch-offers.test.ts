@@ -13,7 +13,7 @@ const messageOf = async (body: object, query = "") => {
   return (json as { message: string }).message;
 };
 
-test("what is no batch is refused with the member at fault and its rule", async () => {
+test("an invalid batch is refused with the member at fault and its rule", async () => {
   const idsRule = "ids must be an array of at most 1000 offer ids.";
   expect(await messageOf({})).toBe(idsRule);
   expect(await messageOf({ ids: "full" })).toBe(idsRule);
@@ -32,7 +32,7 @@ test("what is no batch is refused with the member at fault and its rule", async 
   expect(await messageOf({ ids: [] }, "?country=USA")).toBe("country must be two letters.");
 });
 
-test("without pricing prices are null and the response says so; without the catalog it is 503", async () => {
+test("without pricing, prices are null and the response says so; without the catalog it is 503", async () => {
   const { interfere } = stack().services;
   const ids = ["full", "bare", "nope"];
   interfere.set("batchGetPrices", () => Promise.reject(unavailable("gone", 1000)));

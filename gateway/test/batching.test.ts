@@ -37,7 +37,7 @@ const scope = (
   reads: undefined,
 });
 
-test("concurrent lookups of one turn are one batch call, whoever asks", async () => {
+test("lookups of one turn are one batch call, across requests", async () => {
   const clients = createClients(stack().services.urls);
   const found = await Promise.all(
     ["full", "bare", "nope", "full"].map((id, index) =>
@@ -64,7 +64,7 @@ test("callbacks of one turn are joined although promise jobs run between them", 
   await clients.close();
 });
 
-test("what requests ask for in turn is never served from memory", async () => {
+test("consecutive lookups are never served from memory", async () => {
   const clients = createClients(stack().services.urls);
   await clients.loadPrices(scope("a"), defaultRegion, [fullId]);
   await clients.loadPrices(scope("b"), defaultRegion, [fullId]);
@@ -81,7 +81,7 @@ test("lookups in different groups are different calls", async () => {
   await clients.close();
 });
 
-test("a batch call lasts as long as the most patient request", async () => {
+test("a batch call has the latest deadline of its requests", async () => {
   const clients = createClients(stack().services.urls);
   await Promise.all([
     clients.loadPrices(scope("a", 1000), defaultRegion, [fullId]),
@@ -92,7 +92,7 @@ test("a batch call lasts as long as the most patient request", async () => {
   await clients.close();
 });
 
-test("a batch call is given up when the last request that it is for is", async () => {
+test("a batch call is aborted when the last of its requests is", async () => {
   const clients = createClients(stack().services.urls);
   const { calls, interfere } = stack().services;
   interfere.set("batchGetPrices", async () => {
@@ -121,7 +121,7 @@ test("a request without time left fails without a call", async () => {
   await clients.close();
 });
 
-test("a batch too large for a message is asked for in parts", async () => {
+test("a batch too large for a message is requested in parts", async () => {
   const clients = createClients(stack().services.urls);
   const ids = ["full", "bare", "too-large", "a/b ü"].map(asOfferId);
   const found = await clients.loadOffers(scope("a"), "", ids);
@@ -129,7 +129,7 @@ test("a batch too large for a message is asked for in parts", async () => {
   await clients.close();
 });
 
-test("more ids than a batch holds are asked for in several calls", async () => {
+test("more ids than a batch holds are requested in several calls", async () => {
   const clients = createClients(stack().services.urls);
   const ids = Array.from({ length: 2001 }, (_none, index) => asOfferId(`offer-${index}`));
   const [some, all] = await Promise.all([
@@ -143,7 +143,7 @@ test("more ids than a batch holds are asked for in several calls", async () => {
   await clients.close();
 });
 
-test("requests that come in together are joined into one batch call", async () => {
+test("requests that arrive together are joined into one batch call", async () => {
   const request = (id: number) => `GET /offers/offer-${id} HTTP/1.1\r\nHost: x\r\n`;
   const requests = Array.from({ length: 40 }, (_none, id) => request(id)).join("\r\n");
   const responses = await askRaw(stack().url, `${requests}Connection: close\r\n\r\n`);
@@ -186,7 +186,7 @@ const callsOf: [path: string, methods: string[]][] = [
 const context = "batchGetChangeContexts";
 const hydration = ["batchGetOffers", "batchGetPrices"];
 
-/** Every operation that lists, and the calls of a page of it, whatever its size. */
+/** Every list operation, and the calls for a page of any size. */
 const callsOfPages: [path: string, methods: string[], body?: object][] = [
   ["/sandboxes/room/assets", ["listSandboxAssets"]],
   ["/sandboxes/room/offers?locale=de-DE", ["listSandboxOffers"]],
@@ -259,7 +259,7 @@ test.for([...callsOf, ...callsOfPages])(
   "%s takes a fixed number of calls",
   async ([path, methods, body]) => {
     expect((await askFor(path, body)).status).toBe(200);
-    // Calls made at once come in any order.
+    // Concurrent calls arrive in any order.
     const called = stack().services.calls.map(({ method }) => method);
     expect(called.toSorted(byText)).toEqual(methods.toSorted(byText));
   },
@@ -267,7 +267,7 @@ test.for([...callsOf, ...callsOfPages])(
 
 const listMembers = ["elements", "hits", "offers", "matches", "prices"];
 
-test("every operation that answers a list is among those whose calls are counted", () => {
+test("the calls of every operation that returns a list are counted", () => {
   const counted = new Set(
     callsOfPages.map(([path, , body]) => {
       const { endpoints } = matchRoute(parseTarget(path).segments)?.route ?? {};

@@ -7,13 +7,13 @@ import { cachedResponses } from "./support/cached-responses.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
-const { isHit, keep } = cachedResponses(stack);
+const { isHit, warm } = cachedResponses(stack);
 
 const offer = "/offers/full";
 const overview = "/offers/full/overview";
 
-test("an import of other items costs an overview no call", async () => {
-  await keep(overview);
+test("an import of other items causes no call for an overview", async () => {
+  await warm(overview);
   stack().services.reset();
   const { catalog } = stack().services.feeds;
   for (let time = 0; time < 100; time++) {
@@ -26,13 +26,13 @@ test("an import of other items costs an overview no call", async () => {
   expect(made).toEqual([]);
 });
 
-test("however often a response is written to, it is made again about once a second", async () => {
+test("a response is renewed about once a second, however often it is written to", async () => {
   const { catalog } = stack().services.feeds;
-  await keep("/items/item");
+  await warm("/items/item");
   stack().services.reset();
   for (let time = 0; time < 50; time++) {
     catalog.commit({ kind: "item", key: ["item"], namespace: "room" });
-    // 2.5 s in all, beside what the test takes.
+    // 2.5 s in all, plus the duration of the test.
     passSeconds(0.05);
     await stack().ask("/regions");
     await stack().ask("/items/item");
@@ -42,8 +42,8 @@ test("however often a response is written to, it is made again about once a seco
   expect(made.length).toBeLessThan(25);
 });
 
-test("a write shows to clients of tRPC within a second", async () => {
-  await keep("/items/item");
+test("tRPC clients see a write within a second", async () => {
+  await warm("/items/item");
   stack().services.reset();
   stack().services.feeds.catalog.commit({ kind: "item", key: ["item"], namespace: "room" });
   await expect
@@ -54,8 +54,8 @@ test("a write shows to clients of tRPC within a second", async () => {
     .toBe(1);
 });
 
-test("a write shows within a second, also while no feed is followed", async () => {
-  await keep(offer);
+test("a write is visible within a second, also while no feed is followed", async () => {
+  await warm(offer);
   stack().services.feeds.pricing.interrupt();
   await expect
     .poll(async () => {
@@ -65,10 +65,10 @@ test("a write shows within a second, also while no feed is followed", async () =
     .toBe(false);
 });
 
-test("a write shows within a second, also while a feed lags behind its log", async () => {
+test("a write is visible within a second, also while a feed lags behind its log", async () => {
   const { catalog } = stack().services.feeds;
-  await keep(offer);
-  catalog.heldBack = 1000n;
+  await warm(offer);
+  catalog.backlog = 1000n;
   await expect
     .poll(async () => {
       catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
@@ -76,16 +76,16 @@ test("a write shows within a second, also while a feed lags behind its log", asy
       return await isHit(offer);
     })
     .toBe(false);
-  catalog.heldBack = 0n;
+  catalog.backlog = 0n;
   catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
-  await keep(offer);
+  await warm(offer);
   passSeconds(5);
   expect(await isHit(offer)).toBe(true);
 });
 
-test("after an interruption, what was written meanwhile goes and the rest stays", async () => {
+test("after an interruption, responses that were written to are dropped, and the rest stay cached", async () => {
   const { catalog } = stack().services.feeds;
-  await keep("/offers/bare", offer);
+  await warm("/offers/bare", offer);
   catalog.interrupt();
   catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
   catalog.resume();
@@ -97,30 +97,30 @@ test("after an interruption, what was written meanwhile goes and the rest stays"
 test.for([
   ["shorter", 0],
   ["longer", 1000],
-] as const)("nothing is kept of a log that a %s one has taken the place of", async ([, length]) => {
+] as const)("no response of a log survives its replacement by a %s one", async ([, length]) => {
   stack().services.feeds.catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
-  await keep(offer, "/regions");
+  await warm(offer, "/regions");
   stack().services.feeds.catalog.replace(length);
   await expect.poll(() => isHit("/regions"), { interval: 5 }).toBe(false);
-  await keep(offer);
+  await warm(offer);
   passSeconds(5);
   expect(await isHit(offer)).toBe(true);
 });
 
-test("nothing is kept of a history that a restored backup has undone", async () => {
+test("no response of a history survives the restored backup that undid it", async () => {
   const { catalog } = stack().services.feeds;
   const before = catalog.length();
   catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
-  await keep(offer, "/regions");
+  await warm(offer, "/regions");
   catalog.restore(before);
   catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
   await expect.poll(() => isHit("/regions"), { interval: 5 }).toBe(false);
-  await keep(offer);
+  await warm(offer);
   passSeconds(5);
   expect(await isHit(offer)).toBe(true);
 });
 
-test("a response that a write overtook is given to who waited, and for less than a second", async () => {
+test("a response that a write overtook is sent to waiting clients, and shared for less than a second", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("getItem", () => promise);
   const waiting = stack().ask("/items/item");
@@ -137,7 +137,7 @@ test("a response that a write overtook is given to who waited, and for less than
   expect(made).toHaveLength(2);
 });
 
-test("who asks late is not told of a failure from before", async () => {
+test("a late request does not get an earlier failure", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("getItem", async () => {
     await promise;
@@ -151,7 +151,7 @@ test("who asks late is not told of a failure from before", async () => {
   await vi.waitUntil(() => stack().services.calls.length === 1);
   passSeconds(1);
   const late = stack().ask("/items/item");
-  // By then the gateway has the question.
+  // By then the gateway has received the late request.
   await stack().ask("/regions");
   stack().services.interfere.clear();
   resolve();
@@ -159,7 +159,7 @@ test("who asks late is not told of a failure from before", async () => {
   expect((await late).status).toBe(200);
 });
 
-test("what was not there is shown within a second of its write", async () => {
+test("a missing record is served within a second of its write", async () => {
   const missing = () =>
     Promise.reject(
       new ServiceError({ code: Code.NotFound, reason: ErrorReason.ITEM_NOT_FOUND, message: "no" }),
@@ -171,7 +171,7 @@ test("what was not there is shown within a second of its write", async () => {
   expect((await stack().ask("/items/item")).status).toBe(200);
 });
 
-test("a response that several wait for and nobody keeps is private to whom a cookie gave it", async () => {
+test("a shared response that is not cached is private to the client whose cookie it depends on", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("batchGetOffers", () => promise);
   const named = stack().ask("/offers/full?country=DE");
@@ -185,9 +185,9 @@ test("a response that several wait for and nobody keeps is private to whom a coo
   expect((await byCookie).headers["cache-control"]).toBe("private, max-age=60");
 });
 
-/** Waits until the gateway has taken what the catalog has committed. */
+/** Waits until the gateway has read the commits of the catalog. */
 async function settled(): Promise<void> {
-  await keep("/sandboxes/room");
+  await warm("/sandboxes/room");
   stack().services.feeds.catalog.commit({ kind: "sandbox", key: ["room"] });
   await expect.poll(() => isHit("/sandboxes/room"), { interval: 5 }).toBe(false);
 }

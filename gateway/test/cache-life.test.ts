@@ -6,11 +6,11 @@ import { records } from "./support/records.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
-const { isHit, keep } = cachedResponses(stack);
+const { isHit, warm } = cachedResponses(stack);
 const offer = "/offers/full";
 
-test("while a service is unavailable its responses stand in, however old, and say so", async () => {
-  await keep(offer);
+test("while a service is unavailable its cached responses are served, however old, with their age", async () => {
+  await warm(offer);
   const down = () => Promise.reject(new Error("down"));
   stack().services.feeds.catalog.interrupt();
   for (const method of ["batchGetOffers", "batchGetPrices"]) {
@@ -20,7 +20,7 @@ test("while a service is unavailable its responses stand in, however old, and sa
   const { status, headers } = await stack().ask(offer);
   expect(status).toBe(200);
   expect(Number(headers["age"])).toBeGreaterThanOrEqual(500);
-  // It is not asked again by everyone who comes.
+  // Not every request calls the service again.
   const calls = stack().services.calls.length;
   expect((await stack().ask(offer)).status).toBe(200);
   expect(stack().services.calls).toHaveLength(calls);
@@ -31,10 +31,10 @@ const priced = { price: expect.objectContaining({ region: "US" }) as unknown };
 const stopped = () => Promise.reject(new Error("down"));
 
 test.for(["stopped", "hung"] as const)(
-  "while pricing is %s, a kept answer with its price stands in before a new one without",
+  "while pricing is %s, a cached response with its price is preferred to a new one without",
   async (how) => {
     const others = ["/offers/bare", "/sandboxes/room/offers"];
-    await keep(offer, ...others);
+    await warm(offer, ...others);
     const { promise: end, resolve } = Promise.withResolvers<void>();
     const hung = () => end;
     stack().services.interfere.set("batchGetPrices", how === "hung" ? hung : stopped);
@@ -46,7 +46,7 @@ test.for(["stopped", "hung"] as const)(
       expect(json).toMatchObject(priced);
       expect(headers).not.toHaveProperty("catalog-degraded");
     }
-    // Known by now: who asks for the others waits for nothing, nor does everybody ask the catalog.
+    // The outage is known by now: other requests do not wait, and few of them call the catalog.
     for (const path of [...others, ...others]) expect(await isHit(path)).toBe(true);
     stack().services.reset();
     for (let time = 0; time < 20; time++) expect(await isHit(offer)).toBe(true);
@@ -57,8 +57,8 @@ test.for(["stopped", "hung"] as const)(
 
 const pricedPaths = ["US", "DE", "FR", "JP", "BR", "GB"].map((code) => `${offer}?country=${code}`);
 
-test("of all cached responses with a price, only two a second are tried while pricing is unavailable", async () => {
-  await keep(...pricedPaths);
+test("only two cached responses with a price are retried per second while pricing is unavailable", async () => {
+  await warm(...pricedPaths);
   const { feeds, interfere, calls } = stack().services;
   interfere.set("batchGetPrices", stopped);
   feeds.pricing.interrupt();
@@ -76,8 +76,8 @@ test("of all cached responses with a price, only two a second are tried while pr
   expect(tries.length).toBeLessThan(2 + 2 * seconds);
 });
 
-test("a cached response does not stand in for one without a price once a write has touched it", async () => {
-  await keep(offer);
+test("a cached response does not replace one without a price once a write has touched it", async () => {
+  await warm(offer);
   stack().services.interfere.set("batchGetPrices", stopped);
   stack().services.feeds.pricing.interrupt();
   stack().services.feeds.catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
@@ -86,8 +86,8 @@ test("a cached response does not stand in for one without a price once a write h
     .toBe("pricing");
 });
 
-test("when pricing is back, its first fresh response comes within two seconds", async () => {
-  await keep(offer);
+test("when pricing recovers, its first fresh response is served within two seconds", async () => {
+  await warm(offer);
   const { feeds, interfere } = stack().services;
   interfere.set("batchGetPrices", stopped);
   feeds.pricing.interrupt();
@@ -100,8 +100,8 @@ test("when pricing is back, its first fresh response comes within two seconds", 
   await expect.poll(async () => Number((await stack().ask(offer)).headers["age"])).toBe(0);
 });
 
-/** Waits until the gateway knows it, which is after the service has begun or ended its watch. */
-async function untilPricingIs(what: "away" | "followed"): Promise<void> {
+/** Waits until the gateway has noticed, which is after the service has begun or ended its watch. */
+async function untilPricingIs(what: "unavailable" | "followed"): Promise<void> {
   const isFollowed = async () =>
     sumOf(await readMetrics(stack().metricsUrl), "feed_connected", { feed: "pricing" }) === 1;
   await expect.poll(isFollowed).toBe(what === "followed");
@@ -112,13 +112,13 @@ test.for([
   ["five and a half minutes", 330],
   ["ten minutes", 600],
 ] as const)(
-  "when pricing is back after %s, what outlasted its outage is not made anew at one moment",
+  "when pricing recovers after %s, responses that outlasted the outage are not all renewed at once",
   async ([, seconds]) => {
-    await keep(...pricedPaths);
+    await warm(...pricedPaths);
     const { feeds, interfere, calls } = stack().services;
     interfere.set("batchGetPrices", stopped);
     feeds.pricing.interrupt();
-    await untilPricingIs("away");
+    await untilPricingIs("unavailable");
     passSeconds(seconds);
     for (const path of pricedPaths) expect(await isHit(path)).toBe(true);
     interfere.clear();
@@ -138,8 +138,8 @@ test.for([
   },
 );
 
-test("a response that REST has made stands in for one of tRPC's while its service is unavailable", async () => {
-  await keep(offer);
+test("a response made by REST replaces one of tRPC while its service is unavailable", async () => {
+  await warm(offer);
   const { feeds, interfere } = stack().services;
   for (const method of ["batchGetOffers", "batchGetPrices"]) interfere.set(method, stopped);
   feeds.catalog.interrupt();
@@ -150,11 +150,11 @@ test("a response that REST has made stands in for one of tRPC's while its servic
   expect(status).toBe(200);
 });
 
-test("giveaways are kept until the next one begins or ends, and no longer", async () => {
+test("giveaways are cached until the next one begins or ends, and no longer", async () => {
   const paths = ["/free-games", "/free-games/mobile", "/free-games/sellers"];
   records.giveawayValidity.validForMs = 10_000n;
   for (const path of paths) {
-    await keep(path);
+    await warm(path);
     passSeconds(3);
     expect([path, await isHit(path)]).toEqual([path, true]);
     passSeconds(7);
@@ -163,14 +163,14 @@ test("giveaways are kept until the next one begins or ends, and no longer", asyn
   delete records.giveawayValidity.validForMs;
 });
 
-test("giveaways of a pricing service that does not tell are kept for less than a second", async () => {
+test("giveaways are cached for less than a second if pricing does not report their validity", async () => {
   await stack().ask("/free-games/mobile");
   passSeconds(1);
   expect(await isHit("/free-games/mobile")).toBe(false);
 });
 
-test("a minute later a response is given once more while a new one is made", async () => {
-  await keep(offer);
+test("after a minute a response is served once more while a new one is made", async () => {
+  await warm(offer);
   stack().services.reset();
   passSeconds(61);
   const { headers } = await stack().ask(offer);
@@ -180,12 +180,12 @@ test("a minute later a response is given once more while a new one is made", asy
   expect(made).toHaveLength(1);
 });
 
-test("of responses that grow stale together, only some are made again at a time", async () => {
+test("of responses that become stale together, only some are renewed at a time", async () => {
   const paths = Array.from(
     { length: 40 },
     (_none, index) => `/sandboxes/room/offers?page=${index + 1}`,
   );
-  await keep(...paths);
+  await warm(...paths);
   stack().services.reset();
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("listSandboxOffers", () => promise);
@@ -199,12 +199,12 @@ test("of responses that grow stale together, only some are made again at a time"
 });
 
 test.for([
-  ["cannot be made anew", "/items", "listItems"],
-  ["lacks a part when it is made anew", "/offers/bare", "batchGetPrices"],
+  ["cannot be renewed", "/items", "listItems"],
+  ["lacks a part when it is renewed", "/offers/bare", "batchGetPrices"],
 ] as const)(
-  "an answer that %s is given on, and not tried by everyone",
+  "a response that %s is still served, and not retried by every request",
   async ([, path, method]) => {
-    await keep(path);
+    await warm(path);
     stack().services.reset();
     stack().services.interfere.set(method, () => Promise.reject(new Error("broken")));
     passSeconds(61);
@@ -213,7 +213,7 @@ test.for([
     await vi.waitUntil(() => tries() > 0);
     const startedMs = performance.now();
     for (let time = 0; time < 30; time++) expect(await isHit(path)).toBe(true);
-    // One a second, however long a busy machine takes to ask.
+    // One a second, however long the requests take on a busy machine.
     const seconds = (performance.now() - startedMs) / 1000;
     expect(tries()).toBeLessThan(Math.min(3 + seconds, 30));
   },

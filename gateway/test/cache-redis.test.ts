@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { HttpAnswer } from "./support/http-client.ts";
+import type { HttpResponse } from "./support/http-client.ts";
 import { codeWithTitle } from "./support/code-with-title.ts";
 import type { OtherCode } from "./support/code-with-title.ts";
 import { records } from "./support/records.ts";
@@ -14,10 +14,10 @@ import type { TestServices } from "./support/start-services.ts";
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 const path = "/offers/full";
-// How long a busy machine may take; waiting ends as soon as it can.
+// Enough for a busy machine; waiting ends as soon as it can.
 const patience = { timeout: 10_000 };
 
-const isHit = ({ headers }: HttpAnswer) => headers["age"] !== undefined;
+const isHit = ({ headers }: HttpResponse) => headers["age"] !== undefined;
 
 let services: TestServices;
 let gateways: Gateway[] = [];
@@ -50,14 +50,14 @@ async function start(redisUrl: string, create?: OtherCode["createGateway"]): Pro
 }
 
 /** Asks a gateway that cannot make the response itself. */
-async function askWithoutService(gateway: Gateway, asked = path): Promise<HttpAnswer> {
+async function askWithoutService(gateway: Gateway, asked = path): Promise<HttpResponse> {
   services.interfere.set("batchGetOffers", () => Promise.reject(new Error("down")));
-  const answer = await gateway.ask(asked);
+  const response = await gateway.ask(asked);
   services.interfere.clear();
-  return answer;
+  return response;
 }
 
-/** Makes a response and waits until another gateway, which has none, gives it. */
+/** Makes a response and waits until another gateway, which has none, serves it. */
 async function share(maker: Gateway, other: Gateway): Promise<void> {
   await vi.waitUntil(async () => {
     await maker.ask(path);
@@ -65,7 +65,7 @@ async function share(maker: Gateway, other: Gateway): Promise<void> {
   }, patience);
 }
 
-/** Gives the offer another title, which it gives back. */
+/** Gives the offer a new title, and returns it. */
 function write(): string {
   const title = randomUUID();
   const [offer] = records.offers;
@@ -79,7 +79,7 @@ const textOf = async (gateway: Gateway) => (await gateway.ask(path)).text;
 const soon = { interval: 5 };
 
 describeWithRedis("a response cache in Redis", (redis) => {
-  it("gives what another gateway has made, byte for byte and without a call", async () => {
+  it("serves what another gateway has made, byte for byte and without a call", async () => {
     const maker = await start(redis.url());
     const other = await start(redis.url());
     const title = write();
@@ -89,12 +89,12 @@ describeWithRedis("a response cache in Redis", (redis) => {
       return (await askWithoutService(other, `${path}?country=US`)).status === 200;
     }, patience);
     const made = await maker.ask(path);
-    const kept = await other.ask(path, { headers: { "accept-encoding": "br" } });
-    expect(kept.text).toBe(made.text);
-    expect(kept.headers["cache-control"]).toBe(made.headers["cache-control"]);
+    const shared = await other.ask(path, { headers: { "accept-encoding": "br" } });
+    expect(shared.text).toBe(made.text);
+    expect(shared.headers["cache-control"]).toBe(made.headers["cache-control"]);
   });
 
-  it("shares also while a log is empty, and no longer what was made of that once it is not", async () => {
+  it("shares responses of an empty log, until the log has an entry", async () => {
     const { reviews } = services.feeds;
     const reviewed = "/offers/full/reviews";
     const length = reviews.length();
@@ -108,7 +108,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
     reviews.replace(length);
   });
 
-  it("is shared by gateways of the same code alone", async () => {
+  it("is shared only by gateways with the same code", async () => {
     const title = "as other code shows it";
     const otherCode = await codeWithTitle(title);
     const other = await start(redis.url(), otherCode.createGateway);
@@ -118,7 +118,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
     await otherCode.remove();
   });
 
-  it("never gives what a write has touched, whoever made it", async () => {
+  it("never serves what a write has touched, whichever gateway made it", async () => {
     const maker = await start(redis.url());
     const other = await start(redis.url());
     await share(maker, other);
@@ -128,7 +128,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
     }
   });
 
-  it("never gives what was written while no gateway was there to know", async () => {
+  it("never serves what was written to while no gateway was running", async () => {
     await share(await start(redis.url()), await start(redis.url()));
     await closeAll();
     const title = write();
@@ -136,7 +136,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
     expect((await next.ask(path)).text).toContain(title);
   });
 
-  it("never gives what was made of writes that a restored backup has undone", async () => {
+  it("never serves what was made from writes that a restored backup has undone", async () => {
     const { catalog } = services.feeds;
     const before = catalog.length();
     const undone = write();
@@ -152,7 +152,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
     }
   });
 
-  it("gives to a new gateway what nothing was written to since it was made", async () => {
+  it("serves a new gateway the responses that no write has touched since", async () => {
     await share(await start(redis.url()), await start(redis.url()));
     await closeAll();
     const madeBy = async () => {
@@ -162,11 +162,11 @@ describeWithRedis("a response cache in Redis", (redis) => {
       await closeAll();
       return services.calls.filter(({ method }) => method === "batchGetOffers");
     };
-    // One that is asked before its feeds have begun makes its own.
+    // A gateway whose feeds have not begun makes its own response.
     await expect.poll(madeBy, patience).toEqual([]);
   });
 
-  it("stands in for a service that is unavailable, in a gateway that has never made the response", async () => {
+  it("replaces an unavailable service in a gateway that has never made the response", async () => {
     const maker = await start(redis.url());
     await share(maker, await start(redis.url()));
     const other = await start(redis.url());
@@ -175,7 +175,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
     }
     for (const feed of Object.values(services.feeds)) feed.interrupt();
     await vi.waitUntil(() => services.feeds.catalog.watching === 0, patience);
-    // On a busy machine Redis may miss the 50 ms that it is given.
+    // On a busy machine Redis may exceed its 50 ms.
     await expect
       .poll(async () => {
         const { status, headers } = await other.ask(path);
@@ -184,7 +184,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
       .toEqual([200, expect.any(String)]);
   });
 
-  it("is missed by nobody: without Redis responses are made, kept here, and touched by writes", async () => {
+  it("is optional: without Redis responses are made, cached in the process, and touched by writes", async () => {
     const port = await freePort();
     const first = await startRedis(port);
     const gateway = await start(`redis://127.0.0.1:${port}`);
@@ -205,15 +205,15 @@ describeWithRedis("a response cache in Redis", (redis) => {
     await second.stop();
   });
 
-  it("is not waited for when it hangs", async () => {
+  it("is not awaited when it hangs", async () => {
     const port = await freePort();
-    // Of its own, for it is no use to others meanwhile.
+    // A Redis of its own, since it serves no other test meanwhile.
     const server = await startRedis(port);
     const gateway = await start(server.url);
     const socket = connect(port, "127.0.0.1");
     socket.write("CLIENT PAUSE 600000\r\n");
     await once(socket, "data");
-    // Answered when the pause is over.
+    // Gets its reply when the pause is over.
     socket.write("PING\r\n");
     let isOver = false;
     socket.once("data", () => (isOver = true));

@@ -10,16 +10,16 @@ const isHit = async (path: string) => {
   return headers["age"] !== undefined;
 };
 
-test("responses that do not fit beside each other are let go, and made again", async () => {
+test("responses that do not fit together are evicted, and made again", async () => {
   expect(await isHit("/offers/full/price-history")).toBe(false);
   expect(await isHit("/offers/full/price-history")).toBe(true);
-  for (let place = 0; place < 20; place++) {
-    await isHit(`/offers/full?locale=de-${String.fromCodePoint(65 + place)}A`);
+  for (let index = 0; index < 20; index++) {
+    await isHit(`/offers/full?locale=de-${String.fromCodePoint(65 + index)}A`);
   }
   expect(await isHit("/offers/full/price-history")).toBe(false);
 });
 
-test("request targets without end cost no response its place", async () => {
+test("request targets without end evict no response", async () => {
   await isHit("/offers/full");
   for (let name = 0; name < 100; name++) {
     expect(await isHit(`/offers/full?${"x".repeat(1000)}${name}=1`)).toBe(true);

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { CacheStore } from "../src/redis/cache-store.ts";
 import { createCacheStore } from "../src/redis/cache-store.ts";
 
-// How long a busy machine may take; waiting ends as soon as it can.
+// Enough for a busy machine; waiting ends as soon as it can.
 const patience = { timeout: 10_000 };
 
 describeWithRedis("cache store", (redis) => {
@@ -22,27 +22,27 @@ describeWithRedis("cache store", (redis) => {
   });
   afterEach(() => cache.close());
 
-  it("gives back what it was given", async () => {
+  it("returns what was stored", async () => {
     const value = { text: 'a"b\u0000 🙂', list: [1, null, true], empty: {} };
     await cache.set("key: with/odd*characters", value);
     expect(await cache.get("key: with/odd*characters")).toEqual(value);
   });
 
-  it("keeps bytes and text apart", async () => {
+  it("distinguishes bytes from text", async () => {
     await cache.set("bytes", Buffer.from([0, 255, 10]));
     await cache.set("text", ":base64:AP8K");
     expect(await cache.get("bytes")).toEqual(Buffer.from([0, 255, 10]));
     expect(await cache.get("text")).toBe(":base64:AP8K");
   });
 
-  it("forgets a value after its time", async () => {
+  it("drops a value after its lifetime", async () => {
     await cache.set("short", "value", 1);
     await cache.set("long", "value", 60_000);
     await vi.waitFor(async () => expect(await cache.get("short")).toBeUndefined(), patience);
     expect(await cache.get("long")).toBe("value");
   });
 
-  it("keeps namespaces apart", async () => {
+  it("separates namespaces", async () => {
     const other = createCacheStore({ ...options(), namespace: randomUUID() });
     await vi.waitFor(() => other.probe(), patience);
     await cache.set("key", "mine");
@@ -56,8 +56,8 @@ describeWithRedis("cache store", (redis) => {
   });
 });
 
-describeUnlessMissing("a cache whose Redis goes away", missingRedis(), () => {
-  it("starts without it, finds it, survives its loss, and finds it again", async () => {
+describeUnlessMissing("a cache whose Redis is lost", missingRedis(), () => {
+  it("starts without it, connects, survives its loss, and reconnects", async () => {
     const port = await freePort();
     const logger = { warn: vi.fn<(details: object, message: string) => void>() };
     const cache = createCacheStore({ redisUrl: `redis://127.0.0.1:${port}`, logger });
@@ -74,7 +74,7 @@ describeUnlessMissing("a cache whose Redis goes away", missingRedis(), () => {
     await vi.waitFor(() => expect(cache.probe()).rejects.toThrow(Error), patience);
     expect(await cache.get("key")).toBeUndefined();
     await cache.set("key", "lost");
-    // Before another one is there, so that the loss is noticed.
+    // Before another one starts, so that the loss is noticed.
     await vi.waitFor(() => expect(logger.warn).toHaveBeenCalledTimes(3), patience);
 
     const second = await startRedis(port);

@@ -1,27 +1,27 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { hold } from "./support/held-calls.ts";
 import { post, postText } from "./support/http-client.ts";
-import type { HttpAnswer } from "./support/http-client.ts";
+import type { HttpResponse } from "./support/http-client.ts";
 import { savedQueryId, searchPath } from "./support/search.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
 
-// Some responses are kept for less than a second, which a busy machine may take for one request.
+// Some responses are cached for less than a second, which one request may take on a busy machine.
 beforeEach(() => {
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   return () => vi.restoreAllMocks();
 });
 
-/** Asks until the response comes from the cache. */
-async function warm(path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+/** Repeats a request until the response comes from the cache. */
+async function warm(path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
   return await vi.waitUntil(async () => {
-    const answer = await stack().ask(path, { headers });
-    return isHit(answer) && answer;
+    const response = await stack().ask(path, { headers });
+    return isHit(response) && response;
   });
 }
 
-const isHit = ({ headers }: HttpAnswer) => headers["age"] !== undefined;
+const isHit = ({ headers }: HttpResponse) => headers["age"] !== undefined;
 
 const everyGet = [
   "/sandboxes/room",
@@ -62,7 +62,7 @@ const countsAsDefault = [
 ];
 
 test.for(countsAsDefault)(
-  "$path finds the response for US where a country in no region counts as it",
+  "$path shares the response for US with countries in no region",
   async ({ path, method, options }) => {
     const inUs = await stack().ask(`${path}?country=US`, options);
     const cookie = { ...options, headers: { ...options.headers, cookie: "CATALOG_COUNTRY=ZZ" } };
@@ -80,35 +80,35 @@ test.for(countsAsDefault)(
 
 test.for(everyGet)("%s is the same from the cache, and costs no call", async (path) => {
   const made = await vi.waitFor(async () => {
-    const answer = await stack().ask(path);
-    // A busy machine may miss the budget of a part; a response that lacks one is not kept.
-    expect(answer.headers).not.toHaveProperty("catalog-degraded");
-    return answer;
+    const response = await stack().ask(path);
+    // A busy machine may miss the budget of a part; a response that lacks one is not cached.
+    expect(response.headers).not.toHaveProperty("catalog-degraded");
+    return response;
   });
   const calls = stack().services.calls.length;
-  const kept = await stack().ask(path);
+  const cached = await stack().ask(path);
   expect(made.headers).not.toHaveProperty("age");
-  expect(kept.headers["age"]).toBe("0");
-  expect(kept.bytes.equals(made.bytes)).toBe(true);
+  expect(cached.headers["age"]).toBe("0");
+  expect(cached.bytes.equals(made.bytes)).toBe(true);
   const {
     "server-timing": _timing,
     "x-request-id": _madeId,
     date: _madeAt,
     ...same
   } = made.headers;
-  const { age: _age, "x-request-id": _keptId, date: _keptAt, ...alike } = kept.headers;
+  const { age: _age, "x-request-id": _cachedId, date: _cachedAt, ...alike } = cached.headers;
   expect(alike).toEqual(same);
   expect(stack().services.calls).toHaveLength(calls);
 });
 
 test.for(["/health", "/offers/nope", "/search/natural-language"])(
-  "%s is never kept",
+  "%s is never cached",
   async (path) => {
     for (let time = 0; time < 3; time++) expect(isHit(await stack().ask(path))).toBe(false);
   },
 );
 
-test("a degraded response is not kept", async () => {
+test("a degraded response is not cached", async () => {
   stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("broken")));
   const degraded = await stack().ask("/offers/bare");
   expect(degraded.headers["catalog-degraded"]).toBe("pricing");
@@ -118,7 +118,7 @@ test("a degraded response is not kept", async () => {
   expect(whole.headers).not.toHaveProperty("catalog-degraded");
 });
 
-test("what a question says otherwise and what it says beside it is the same response", async () => {
+test("requests that differ in spelling, order or unknown parameters share a response", async () => {
   await warm("/offers/full?locale=fr-FR&country=US");
   for (const path of [
     "/offers/full?country=US&locale=fr-FR",
@@ -131,7 +131,7 @@ test("what a question says otherwise and what it says beside it is the same resp
   expect(isHit(await stack().ask("/offers/full?locale=es-ES"))).toBe(false);
 });
 
-test("countries of a region share responses, unless the response is the country's", async () => {
+test("countries of a region share responses, unless these depend on the country", async () => {
   await warm("/offers/full?country=FR");
   expect(isHit(await stack().ask("/offers/full?country=AT"))).toBe(true);
   await warm("/offers/full/price?country=DE");
@@ -139,12 +139,12 @@ test("countries of a region share responses, unless the response is the country'
   expect((await stack().ask("/offers/full?country=XX")).status).toBe(404);
 });
 
-test("the country of a cookie counts, and makes the response its client's", async () => {
+test("the country of a cookie is used, and makes the response private", async () => {
   const german = { cookie: "a=b; CATALOG_COUNTRY=de" };
-  const kept = await warm("/offers/full/price", german);
-  expect(kept.json).toMatchObject({ region: "EURO" });
-  expect(kept.headers["cache-control"]).toBe("private, max-age=60");
-  expect(kept.headers.vary).toBe("Accept-Encoding, Cookie");
+  const cached = await warm("/offers/full/price", german);
+  expect(cached.json).toMatchObject({ region: "EURO" });
+  expect(cached.headers["cache-control"]).toBe("private, max-age=60");
+  expect(cached.headers.vary).toBe("Accept-Encoding, Cookie");
   const plain = await warm("/offers/full/price");
   expect(plain.json).toMatchObject({ region: "US" });
   expect(plain.headers["cache-control"]).toContain("public");
@@ -157,7 +157,7 @@ test("the country of a cookie counts, and makes the response its client's", asyn
   expect(unknown.status).toBe(404);
 });
 
-test("hits respond to HEAD, conditions and codings as everything else", async () => {
+test("hits support HEAD, conditions and codings", async () => {
   const plain = await warm("/offers/full?locale=de-DE");
   const head = await stack().ask("/offers/full?locale=de-DE", { method: "HEAD" });
   expect([head.status, head.bytes.length, isHit(head)]).toEqual([200, 0, true]);
@@ -179,17 +179,17 @@ test("hits respond to HEAD, conditions and codings as everything else", async ()
   }
 });
 
-test("a request id is echoed on a hit, and what a hit's headers break is refused", async () => {
+test("a request id is echoed on a hit, and invalid requests are refused despite a hit", async () => {
   await warm("/items");
-  const kept = await stack().ask("/items", { headers: { "x-request-id": "mine" } });
-  expect(kept.headers["x-request-id"]).toBe("mine");
+  const cached = await stack().ask("/items", { headers: { "x-request-id": "mine" } });
+  expect(cached.headers["x-request-id"]).toBe("mine");
   expect((await stack().ask("/items", { headers: { expect: "tea" } })).status).toBe(400);
   expect((await stack().ask("/items", { method: "DELETE" })).status).toBe(405);
   expect((await stack().ask("/items?limit=0")).status).toBe(400);
   expect((await stack().ask("/items?limit=1&limit=1")).status).toBe(400);
 });
 
-test("what is not there is looked up once for all who ask within a second", async () => {
+test("a missing record is looked up once for all requests within a second", async () => {
   for (let time = 0; time < 20; time++) {
     expect((await stack().ask("/offers/nope")).json).toMatchObject({ error: "NOT_FOUND" });
     expect((await stack().ask("/items/nope?x=y")).status).toBe(404);
@@ -199,7 +199,7 @@ test("what is not there is looked up once for all who ask within a second", asyn
   expect(methods.filter((method) => method === "getItem")).toHaveLength(1);
 });
 
-test("many who ask for the health at once wait for one probe of each service", async () => {
+test("concurrent requests for the health share one probe of each service", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("checkHealth", () => promise);
   const asking = Array.from({ length: 20 }, () => stack().ask("/health"));
@@ -214,24 +214,24 @@ test("a search says whether it comes from the cache, and is otherwise the same",
   const search = async (body: string) => await stack().ask("/search/v2/search", postText(body));
   const made = await search('{"title":"moon","limit":10}');
   expect(made.json).toMatchObject({ meta: { cached: false } });
-  const kept = await search('{"limit":10,"page":1,"title":"moon","unknown":1}');
-  expect(kept.json).toMatchObject({ meta: { cached: true } });
-  expect(isHit(kept)).toBe(true);
-  expect(kept.headers["cache-control"]).toBe("no-cache");
-  expect(kept.text.replace('"cached":true', '"cached":false')).toBe(made.text);
+  const cached = await search('{"limit":10,"page":1,"title":"moon","unknown":1}');
+  expect(cached.json).toMatchObject({ meta: { cached: true } });
+  expect(isHit(cached)).toBe(true);
+  expect(cached.headers["cache-control"]).toBe("no-cache");
+  expect(cached.text.replace('"cached":true', '"cached":false')).toBe(made.text);
   for (const other of ['{"title":"sun"}', '{"title":"moon","highlight":true}']) {
     expect((await search(other)).json).toMatchObject({ meta: { cached: false } });
   }
 });
 
-test("posts beside the search are never served from the cache", async () => {
+test("POSTs other than the search are never served from the cache", async () => {
   for (let time = 0; time < 2; time++) {
     expect(isHit(await stack().ask("/offers/exists", post({ offers: ["full"] })))).toBe(false);
     expect(isHit(await stack().ask("/search", post({})))).toBe(false);
   }
 });
 
-test("equal searches share a call that was begun just before, and wait for no older one", async () => {
+test("equal searches share a call that has just begun, and no older one", async () => {
   vi.spyOn(performance, "now").mockReturnValue(Math.round(performance.now()));
   const { begun, release } = hold(stack(), "searchOffers");
   const search = () => stack().ask(searchPath, post({ aggregations: false }));
@@ -241,9 +241,9 @@ test("equal searches share a call that was begun just before, and wait for no ol
   const later = [search(), search()];
   await vi.waitUntil(() => begun().length === 2);
   release();
-  const answers = await Promise.all([first, ...later]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  // Who joins may wait for as long as who began it, and may come 0.8 s later.
+  const responses = await Promise.all([first, ...later]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  // A search that joins up to 0.8 s later may wait as long as the first one.
   const timeouts = begun().map(({ headers }) => headers.get("connect-timeout-ms"));
   expect(timeouts).toEqual(["5800", "5800"]);
 });

@@ -11,7 +11,7 @@ const lists = ["/sandboxes/room/changelog", "/items/item/changelog", "/search/ch
 const hitsOf = (json: unknown) =>
   (Array.isArray(json) ? json : (json as { hits: unknown[] }).hits) as Record<string, unknown>[];
 
-test("changes have the values that are known, raw ones parsed beside as they were", async () => {
+test("changes have their known values, raw ones both parsed and unparsed", async () => {
   const own = await stack().ask("/changelist/e2");
   expect(own.json).toMatchObject({ _id: "e2", timestamp: "2026-03-16T19:05:41.000Z" });
   expect(own.json).toHaveProperty("metadata.changes", [
@@ -46,9 +46,9 @@ test("changes have the values that are known, raw ones parsed beside as they wer
   ]);
 });
 
-test("a text is 503 while the search engine is unavailable, a malformed one 400", async () => {
+test("a text query is 503 while the search engine is unavailable, a malformed one 400", async () => {
   stack().services.interfere.set("searchEntries", () =>
-    Promise.reject(unavailable("search engine", new Error("away"))),
+    Promise.reject(unavailable("search engine", new Error("down"))),
   );
   const { status, json, headers } = await stack().ask("/search/changelog?query=Full");
   expect(status).toBe(503);
@@ -96,7 +96,7 @@ test("an unknown change is not found, neither itself nor what follows it", async
   }
 });
 
-test("a client that goes on after a change that was undone is told to restart", async () => {
+test("a list after an undone change is 404, and says to restart", async () => {
   stack().services.log.undo("e2");
   const { status, json } = await stack().ask("/changelist?after=e2");
   expect(status).toBe(404);
@@ -106,7 +106,7 @@ test("a client that goes on after a change that was undone is told to restart", 
   });
 });
 
-test("a page of 50 changes of 50 records takes as many calls as one of one", async () => {
+test("a page of 50 changes of 50 records takes as many calls as a page of one change", async () => {
   const added = Array.from({ length: 50 }, (_none, index) =>
     entry(`many-${index}`, ["offer", "item", "asset", "build"][index % 4] ?? "", `id-${index}`),
   );
@@ -124,25 +124,29 @@ test("a page of 50 changes of 50 records takes as many calls as one of one", asy
 
 const enriched = [...lists, "/changelist", "/changelist?after=e1", "/changelist/e2"];
 
-test.for(enriched)("%s goes without contexts when their lookup hangs or fails", async (path) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const broken = () => Promise.reject(new ConnectError("secret", Code.Internal));
-  for (const lookup of [() => promise, broken]) {
-    stack().services.interfere.set("batchGetChangeContexts", lookup);
-    // What hangs until the request's own end makes it fail.
-    const { status, json, headers } = await stack().ask(path);
-    expect(status).toBe(200);
-    expect(headers["catalog-degraded"]).toBe("catalog");
-    expect(headers["cache-control"]).toBe("no-store");
-    const hits = path === "/changelist/e2" ? [json as Record<string, unknown>] : hitsOf(json);
-    expect(hits.length).toBeGreaterThan(0);
-    const missing = lists.includes(path) ? { document: null } : {};
-    for (const hit of hits) expect(hit).toMatchObject({ metadata: { context: null }, ...missing });
-  }
-  resolve();
-});
+test.for(enriched)(
+  "%s responds without contexts when their lookup hangs or fails",
+  async (path) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const broken = () => Promise.reject(new ConnectError("secret", Code.Internal));
+    for (const lookup of [() => promise, broken]) {
+      stack().services.interfere.set("batchGetChangeContexts", lookup);
+      // A wait until the request's own deadline would make it fail.
+      const { status, json, headers } = await stack().ask(path);
+      expect(status).toBe(200);
+      expect(headers["catalog-degraded"]).toBe("catalog");
+      expect(headers["cache-control"]).toBe("no-store");
+      const hits = path === "/changelist/e2" ? [json as Record<string, unknown>] : hitsOf(json);
+      expect(hits.length).toBeGreaterThan(0);
+      const missing = lists.includes(path) ? { document: null } : {};
+      for (const hit of hits)
+        expect(hit).toMatchObject({ metadata: { context: null }, ...missing });
+    }
+    resolve();
+  },
+);
 
-test("`verified` is true or false, or nothing", async () => {
+test("`verified` is true, false or absent", async () => {
   await stack().ask("/offers/full/reviews?verified=");
   expect(stack().services.calls[0]?.request["verified"]).toBeUndefined();
   for (const verified of ["TRUE", "1", "no", "true&verified=true"]) {

@@ -7,7 +7,7 @@ import { CircuitBreaker } from "../src/upstream/circuit-breaker.ts";
 
 const down = new ConnectError("connection refused", Code.Unavailable);
 const late = new ConnectError("too late", Code.DeadlineExceeded);
-const givenUp = new ConnectError("nobody waits", Code.Canceled);
+const canceled = new ConnectError("no client waits", Code.Canceled);
 const unknown = notFound(ErrorReason.OFFER_NOT_FOUND, "no such offer");
 
 const failWith = (breaker: CircuitBreaker, error: Error, afterSeconds = 0) => {
@@ -18,9 +18,9 @@ const failWith = (breaker: CircuitBreaker, error: Error, afterSeconds = 0) => {
   return expect(breaker.run(call)).rejects.toBe(error);
 };
 
-it("opens after so many calls in a row that found the service down or silent", async () => {
+it("opens after consecutive calls that found the service down or silent", async () => {
   const breaker = new CircuitBreaker({ failuresMax: 3, pauseMs: 60_000 });
-  for (const error of [down, late, unknown, down, givenUp, late]) {
+  for (const error of [down, late, unknown, down, canceled, late]) {
     await failWith(breaker, error, 1);
   }
   expect(breaker.isOpen).toBe(false);
@@ -34,20 +34,20 @@ it("stays closed for calls that had little time", async () => {
   expect(breaker.isOpen).toBe(false);
 });
 
-it("lets one call try after the pause, and another one when that was given up", async () => {
+it("lets one call try after the pause, and another one if that was canceled", async () => {
   const breaker = new CircuitBreaker({ failuresMax: 1, pauseMs: 0 });
   await failWith(breaker, down);
   const { promise, reject } = Promise.withResolvers<never>();
   const attempt = breaker.run(() => promise);
   expect(breaker.isPassable).toBe(false);
-  reject(givenUp);
-  await expect(attempt).rejects.toBe(givenUp);
+  reject(canceled);
+  await expect(attempt).rejects.toBe(canceled);
   expect([breaker.isOpen, breaker.isPassable]).toEqual([true, true]);
   await breaker.run(() => Promise.resolve());
   expect(breaker.isOpen).toBe(false);
 });
 
-it("closes when a call that was begun before it opened gets a response", async () => {
+it("closes when a call from before it opened gets a response", async () => {
   const breaker = new CircuitBreaker({ failuresMax: 1, pauseMs: 60_000 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = breaker.run(() => promise);

@@ -25,7 +25,7 @@ test("the page is HTML that may load nothing from elsewhere and links to the doc
   expect(JSON.stringify(openApiDocument.info)).toContain("/docs");
 });
 
-test("its scripts are kept for ever, compressed, and confirmed by their tag", async () => {
+test("its scripts are cached for ever, compressed, and validated by their tag", async () => {
   const path = await startPath();
   const entry = path.replace("start.js", "standalone.esm.js");
   for (const scriptPath of [path, entry]) {
@@ -47,7 +47,7 @@ test("its scripts are kept for ever, compressed, and confirmed by their tag", as
   }
 });
 
-test("language models are told every operation, and where the rest is", async () => {
+test("llms.txt lists every operation, and links to the rest", async () => {
   const { status, headers, text } = await stack().ask("/llms.txt");
   expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(text).toMatch(/^# Storefront catalogue\n\n> Offers, /);
@@ -68,7 +68,7 @@ test("a trailing slash redirects to the page", async () => {
   expect((await stack().ask("/docs/nothing/")).status).toBe(404);
 });
 
-test("only the reference's own files are there", async () => {
+test("only the reference's own files are served", async () => {
   const scripts = (await startPath()).replace("start.js", "");
   const paths = [
     "/docs/unknown",
@@ -86,22 +86,22 @@ describeUnlessMissing("in a browser", missingBrowser(), () => {
   let browser: Browser;
   let page: Page;
   const requested: string[] = [];
-  const complaints: string[] = [];
+  const problems: string[] = [];
 
   beforeAll(async () => {
     browser = await launchBrowser();
     page = await browser.newPage();
     page.on("request", (request) => requested.push(request.url()));
-    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+      if (["error", "warning"].includes(message.type())) problems.push(message.text());
     });
     await page.goto(`${stack().url}/docs`);
   });
 
   afterAll(() => browser?.close());
 
-  it("shows the operations without a complaint and without asking another host", async () => {
+  it("shows the operations without errors and without requests to other hosts", async () => {
     await page.getByText("Storefront catalogue").first().waitFor();
     await page
       .getByRole("button", { name: /Offers/i })
@@ -109,7 +109,7 @@ describeUnlessMissing("in a browser", missingBrowser(), () => {
       .click();
     await page.getByText("/offers/{id}/price-history").first().waitFor();
     await page.waitForLoadState("networkidle");
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     const hosts = requested
       .filter((url) => !/^(data|blob):/.test(url))
       .map((url) => new URL(url).origin);

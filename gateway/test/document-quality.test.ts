@@ -12,11 +12,11 @@ type Json = Record<string, unknown>;
 const document: Json = openApiDocument;
 const schemas: Json = openApiDocument.components.schemas;
 
-/** Every object below a value, with where it is. */
+/** Every object below a value, with its location. */
 function objectsBelow(
   value: unknown,
   path: readonly string[] = [],
-): [place: string, object: Json][] {
+): [location: string, object: Json][] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => objectsBelow(item, [...path, String(index)]));
   }
@@ -25,17 +25,17 @@ function objectsBelow(
   return [[path.join("/"), value], ...below];
 }
 
-const isExample = (place: string) => /(^|\/)(examples?|default|enum)(\/|$)/.test(place);
+const isExample = (location: string) => /(^|\/)(examples?|default|enum)(\/|$)/.test(location);
 
 test("Spectral's rules for OpenAPI find nothing", async () => {
   const linter = new spectral.Spectral();
   linter.setRuleset({
-    // The two packages disagree on what a ruleset may leave out.
+    // The types of the two packages disagree on what a ruleset may omit.
     extends: [[rulesets.oas as RulesetDefinition, "all"]],
     rules: {
       // Groups are in the order in which a reader wants them.
       "openapi-tags-alphabetical": "off",
-      // Addresses of the operator are the operator's to tell.
+      // Contact addresses are up to the operator.
       "contact-properties": "off",
     },
   });
@@ -43,19 +43,19 @@ test("Spectral's rules for OpenAPI find nothing", async () => {
   expect(results.map(({ code, path, message }) => [code, path.join("."), message])).toEqual([]);
 });
 
-test("schemas, their members, parameters and headers say what they are", () => {
-  const silent = objectsBelow(schemas).flatMap(([place, { properties }]) =>
-    isObject(properties) && !isExample(place)
+test("schemas and their members have descriptions", () => {
+  const undescribed = objectsBelow(schemas).flatMap(([location, { properties }]) =>
+    isObject(properties) && !isExample(location)
       ? Object.entries(properties).flatMap(([name, member]) =>
-          isDescribed(member) ? [] : [`${place}.${name}`],
+          isDescribed(member) ? [] : [`${location}.${name}`],
         )
       : [],
   );
-  expect(silent).toEqual([]);
+  expect(undescribed).toEqual([]);
   expect(Object.entries(schemas).filter(([, schema]) => !isDescribed(schema))).toEqual([]);
 });
 
-// What is but a name, the named schema describes.
+// A reference has the description of the schema that it names.
 function isDescribed(schema: unknown): boolean {
   return isObject(schema) && ("description" in schema || "$ref" in schema);
 }
@@ -72,13 +72,13 @@ test("every member has an example, its own or those of its parts", () => {
 
 test("every object has a name", () => {
   const anonymous = objectsBelow(document).filter(
-    ([place, object]) =>
+    ([location, object]) =>
       "properties" in object &&
       object["type"] === "object" &&
-      !isExample(place) &&
-      !/^components\/schemas\/\w+$/.test(place),
+      !isExample(location) &&
+      !/^components\/schemas\/\w+$/.test(location),
   );
-  expect(anonymous.map(([place]) => place)).toEqual([]);
+  expect(anonymous.map(([location]) => location)).toEqual([]);
 });
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });

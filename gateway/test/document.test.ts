@@ -17,11 +17,11 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
   ),
 );
 
-test("the committed document is the router's, in the product's version", () => {
+test("the committed document matches the router and the product's version", () => {
   expect(`${JSON.stringify(document, null, 2)}\n`).toBe(text);
 });
 
-test("the published client's types are the router's", () => {
+test("the published client's types match the router", () => {
   const file = new URL("../../packages/client/src/gen/catalog-operations.ts", import.meta.url);
   expect(buildClientTypes(appRouter, subscriptions)).toBe(readFileSync(file, "utf8"));
 });
@@ -41,15 +41,15 @@ test.for(operations)("$path describes itself and every parameter", ({ operation 
   expect(operation.tags).toHaveLength(1);
   // The rate limit counts requests of any operation, by their key where they have one.
   const isAdmin = operation.tags?.includes("webhooks") === true;
-  const waysIn = isAdmin ? [{ adminToken: [] }] : [{}, { apiKey: [] }, { bearer: [] }];
-  expect(operation.security).toEqual(waysIn);
+  const schemes = isAdmin ? [{ adminToken: [] }] : [{}, { apiKey: [] }, { bearer: [] }];
+  expect(operation.security).toEqual(schemes);
   for (const parameter of operation.parameters ?? []) {
     expect(parameter).toMatchObject({ description: expect.any(String), schema: {} });
     expect(parameter).toHaveProperty("example");
   }
 });
 
-test("objects are named, open and referred to", () => {
+test("objects are named, open and referenced", () => {
   const { schemas = {} } = document.components ?? {};
   const inner = JSON.stringify(
     Object.values(schemas).map((schema) => Object.values(Object(schema))),

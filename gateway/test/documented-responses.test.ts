@@ -16,7 +16,7 @@ const limited = useStack({ protection: { rateLimits: { limitPerMinute: 0, apiKey
 const unadministered = useStack({ adminTokens: undefined });
 const busy = useStack({ workInFlightMax: 1, streamsMax: 0 });
 
-/** Of HTTP itself, of browsers' security and of CORS: the same on every response of any kind. */
+/** Headers of HTTP, browser security and CORS, which any response may have. */
 const ofTheProtocol =
   /^(connection|content-.*|cross-origin-.*|date|keep-alive|referrer-policy|strict-transport-security|transfer-encoding|x-accel-buffering|x-content-type-options|access-control-.*)$/;
 
@@ -24,7 +24,7 @@ interface Asked {
   query?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Of records, by the beginning of the path. */
+  /** Ids of records, by the first segment of the path. */
   ids?: Partial<Record<string, string>>;
 }
 
@@ -39,14 +39,14 @@ const known = {
 };
 const beginning = "after=0-.0-.0-.0-";
 
-/** Requests of an operation that end in every way; one that does not concern it ends as the first. */
+/** Requests for every outcome of an operation; one that does not apply to it ends as the first. */
 const requests: [why: string, stack: () => TestStack, asked: Asked][] = [
   ["a request as documented", open, {}],
   ["all changes", open, { query: beginning }],
-  ["an expectation that nobody meets", open, { headers: { expect: "nothing" } }],
+  ["an expectation that is not met", open, { headers: { expect: "nothing" } }],
   ["unknown records", open, { ids: {}, query: "country=QQ&after=1-another.0-.0-.0-" }],
   ["an unknown country", open, { query: "country=QQ" }],
-  ["what the client has", open, { headers: { "if-none-match": "*" } }],
+  ["an unchanged response", open, { headers: { "if-none-match": "*" } }],
   ["a part", open, { headers: { range: "bytes=0-0" } }],
   ["a part beyond the end", open, { headers: { range: "bytes=99999999-" } }],
   ["a part of another file", open, { headers: { "if-match": '"another"' } }],
@@ -56,12 +56,12 @@ const requests: [why: string, stack: () => TestStack, asked: Asked][] = [
   ["no token", open, { headers: { authorization: "" } }],
   ["a webhook too many", open, { body: JSON.stringify({ url: oneTooMany, events: ["price"] }) }],
   ["one request too many", limited, {}],
-  ["work beside as much as may be", busy, {}],
+  ["work beyond the limit", busy, {}],
 ];
 
 type Operation = ReturnType<typeof documentedOperations>[number];
 
-/** Asks for no more than the headers: streams have no end. */
+/** Reads no more than the headers: streams have no end. */
 async function ask(
   { openapi: { method, path } }: Operation,
   stack: TestStack,
@@ -97,7 +97,7 @@ function exampleBody(path: string): string {
   return JSON.stringify(methods.post?.requestBody?.content["application/json"].example ?? {});
 }
 
-/** A stack in which no work may begin beside the one that is in progress, and no service is well. */
+/** Fills a stack with the only work that it admits, and makes its services unhealthy. */
 async function fill(stack: TestStack): Promise<{ empty: () => Promise<unknown> }> {
   const { begun, release } = hold(stack, "getItem");
   const working = stack.ask("/items/item");
@@ -115,7 +115,7 @@ beforeAll(async () => {
 });
 
 test.for(documentedOperations().map((operation) => ({ ...operation, ...operation.openapi })))(
-  "$operationId responds as the document lists, in each way that it lists",
+  "$operationId has exactly the responses that the document lists",
   async (operation) => {
     const { method, path, operationId } = operation;
     const { reviews } = open().services.feeds;
@@ -144,12 +144,12 @@ test.for(documentedOperations().map((operation) => ({ ...operation, ...operation
 );
 
 test("responses of a deprecated operation say since when, failures included", async () => {
-  const answers = [
+  const received = [
     await open().ask("/search", postText("{}")),
     await open().ask("/search", postText("{")),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
-  for (const { headers } of answers) {
+  expect(received.map(({ status }) => status)).toEqual([200, 400]);
+  for (const { headers } of received) {
     expect(headers).toMatchObject({ ...deprecatedHeaders, deprecation: "@1795219200" });
     expect(headers["access-control-expose-headers"]).toContain("Deprecation");
   }

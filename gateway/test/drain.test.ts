@@ -22,18 +22,18 @@ const start = async (options: Pick<GatewayOptions, "shutdownDelayMs"> = {}) => {
   return { gateway, url: `http://127.0.0.1:${port}`, port };
 };
 
-test("closing finishes the requests in progress and lets their connections go", async () => {
+test("closing finishes the requests in progress and closes their connections", async () => {
   const { gateway, url } = await start();
   const arrived = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   services.interfere.set("listItems", async () => {
     arrived.resolve();
-    await held.promise;
+    await released.promise;
   });
   const response = ask(url, "/items", { headers: { connection: "keep-alive" } });
   await arrived.promise;
   const closed = gateway.close();
-  held.resolve();
+  released.resolve();
   expect((await response).status).toBe(200);
   expect((await response).headers.connection).toBe("close");
   await closed;
@@ -49,7 +49,7 @@ test("/livez is 200 while the process serves, /readyz 503 once it drains", async
     expect(headers["cache-control"]).toBe("no-store");
     expect(json).toEqual({ status: "ok" });
   }
-  // Whoever has begun to ask before is still answered.
+  // Requests that began before still get a response.
   const late = ["/livez", "/readyz"].map((path) => {
     const socket = connect({ host: "127.0.0.1", port });
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n`);
@@ -69,21 +69,21 @@ test("/livez is 200 while the process serves, /readyz 503 once it drains", async
   await closed;
 });
 
-test("in the lame-duck time new connections are served, and /readyz says 503 on them", async () => {
+test("in the lame-duck time new connections are served, and get 503 from /readyz", async () => {
   const { gateway, url } = await start({ shutdownDelayMs: 2000 });
-  const kept = askRaw(url, "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+  const persistent = askRaw(url, "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
   const closed = gateway.close();
   for (const [path, status] of [
     ["/readyz", 503] as const,
     ["/livez", 200] as const,
     ["/regions", 200] as const,
   ]) {
-    // A connection for each: the client has no agent that keeps them.
+    // A connection for each, since the agent of the client reuses none.
     const response = await ask(url, path, { headers: { connection: "keep-alive" } });
     expect([path, response.status]).toEqual([path, status]);
     expect(response.headers.connection).toBe("close");
   }
-  expect(await kept).toContain("200 OK");
+  expect(await persistent).toContain("200 OK");
   await closed;
   await expect(ask(url, "/livez")).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
@@ -96,7 +96,7 @@ test("closing does not wait for idle connections", async () => {
   expect(await idle).toContain("200 OK");
 });
 
-test("closing does not wait for a client that asked for a tunnel and stays", async () => {
+test("closing does not wait for a client that requested a tunnel and stays connected", async () => {
   const { gateway, port } = await start();
   const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
   socket.write("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -106,7 +106,7 @@ test("closing does not wait for a client that asked for a tunnel and stays", asy
   socket.destroy();
 });
 
-test("a busy port is told by its number, and the gateway can still be closed", async () => {
+test("a busy port is reported by its number, and the gateway can still be closed", async () => {
   const first = await start();
   const logger = createLogger({ service: "gateway", level: "silent" });
   const second = createGateway({ serviceUrls: services.urls, logger });

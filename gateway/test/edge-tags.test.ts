@@ -2,29 +2,29 @@ import { create } from "@bufbuild/protobuf";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { describe, expect, test, vi } from "vitest";
 import { cdnTagHeaders, purgedTags, tagField, wholeFeedTag } from "../src/tags/edge-tags.ts";
-import type { HttpAnswer } from "./support/http-client.ts";
+import type { HttpResponse } from "./support/http-client.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const forBrowsers = "public, max-age=60, stale-while-revalidate=300";
 const forPurged = `${forBrowsers}, s-maxage=86400`;
 
-const tagsOf = ({ headers }: HttpAnswer) => String(headers["xkey"]).split(" ");
+const tagsOf = ({ headers }: HttpResponse) => String(headers["xkey"]).split(" ");
 
 describe("with a header for tags", () => {
   const stack = useCachingStack({ cdnTagHeader: "xkey" });
 
-  /** Asks until every feed vouches for the response. */
+  /** Repeats a request until every feed vouches for the response. */
   const vouchedFor = (path: string) =>
     vi.waitUntil(async () => {
-      const answer = await stack().ask(path);
-      return answer.headers["cache-control"] === forPurged && answer;
+      const response = await stack().ask(path);
+      return response.headers["cache-control"] === forPurged && response;
     });
 
   test.each([
     "/offers/full/price",
     "/trpc/catalog.getSandbox?input=%7B%22sandboxId%22%3A%22room%22%7D",
   ])(
-    "%s is for a day at a purged cache, made and from the cache, whole and unchanged",
+    "%s may stay in a purged cache for a day, whether it is made, cached or a 304",
     async (path) => {
       const made = await vouchedFor(path);
       expect(tagsOf(made).length).toBeGreaterThan(1);
@@ -38,7 +38,7 @@ describe("with a header for tags", () => {
     },
   );
 
-  test("a response has a tag of each write that touches it, and not of others", async () => {
+  test("a response has a tag of each write that touches it, and of no other", async () => {
     const tags = tagsOf(await vouchedFor("/offers/full/price"));
     const purged = (feed: "catalog" | "pricing", kind: string, ...key: string[]) =>
       purgedTags(feed, create(FeedEntrySchema, { kind, key, namespace: "room" }));
@@ -50,7 +50,7 @@ describe("with a header for tags", () => {
     expect(tags).toContain(wholeFeedTag("pricing"));
   });
 
-  test("what no purge would come for is for a minute, as without", async () => {
+  test("a response that no purge would follow may be stored for a minute only", async () => {
     await vouchedFor("/items");
     for (const path of ["/offers/full/reviews", "/free-games", "/search/changelog?query=full"]) {
       const { headers } = await stack().ask(path);
@@ -63,25 +63,28 @@ describe("with a header for tags", () => {
     });
   });
 
-  test("a response for one client, and an error, have no tags", async () => {
+  test("a private response and an error have no tags", async () => {
     await vouchedFor("/offers/full/price");
     const headers = { cookie: "CATALOG_COUNTRY=DE" };
     const own = await stack().ask("/offers/full/price", { headers });
     expect(own.headers["cache-control"]).toBe("private, max-age=60");
     const unknown = await stack().ask("/offers/unknown");
     expect(unknown.headers["cache-control"]).toBe("no-store");
-    for (const answer of [own, unknown]) expect(answer.headers).not.toHaveProperty("xkey");
+    for (const response of [own, unknown]) expect(response.headers).not.toHaveProperty("xkey");
   });
 });
 
 describe("the header field of tags", () => {
-  test.each(cdnTagHeaders)("%s has at most 8 KiB, and then a tag of every write", (header) => {
-    const many = Array.from({ length: 2000 }, (_, index) => `offer:${index}`);
-    const [, few] = tagField(header, [["catalog", ["*", "offer:1"]]]);
-    const [, coarse] = tagField(header, [["catalog", ["*", ...many]]]);
-    expect(few).toMatch(header === "cache-tag" ? /^[\w-]{8},[\w-]{8}$/ : /^[\w-]{8} [\w-]{8}$/);
-    expect(coarse.length).toBeLessThan(100);
-    const entry = create(FeedEntrySchema, { kind: "tag", key: ["any"] });
-    expect(purgedTags("catalog", entry).some((tag) => coarse.includes(tag))).toBe(true);
-  });
+  test.each(cdnTagHeaders)(
+    "%s has at most 8 KiB; beyond that it has a tag of every write",
+    (header) => {
+      const many = Array.from({ length: 2000 }, (_, index) => `offer:${index}`);
+      const [, few] = tagField(header, [["catalog", ["*", "offer:1"]]]);
+      const [, coarse] = tagField(header, [["catalog", ["*", ...many]]]);
+      expect(few).toMatch(header === "cache-tag" ? /^[\w-]{8},[\w-]{8}$/ : /^[\w-]{8} [\w-]{8}$/);
+      expect(coarse.length).toBeLessThan(100);
+      const entry = create(FeedEntrySchema, { kind: "tag", key: ["any"] });
+      expect(purgedTags("catalog", entry).some((tag) => coarse.includes(tag))).toBe(true);
+    },
+  );
 });

@@ -39,7 +39,7 @@ test.for(operations.filter(({ hasId }) => hasId))(
       expect(json).toHaveProperty("error", "INVALID_ARGUMENT");
     }
     const unknown = await stack().ask(withId("%F0%9F%98%80".repeat(256)), options);
-    // An offer that nobody knows has no reviews, which is no error.
+    // An unknown offer has no reviews, which is no error.
     const isEmpty = name === "listReviews";
     expect(unknown.status).toBe(isEmpty ? 200 : 404);
     expect(unknown.json).toHaveProperty(isEmpty ? "total" : "error", isEmpty ? 0 : "NOT_FOUND");
@@ -47,7 +47,7 @@ test.for(operations.filter(({ hasId }) => hasId))(
 );
 
 test.for(operations.filter(({ method, members }) => method === "GET" && members.includes("page")))(
-  "$name: page and limit keep their bounds",
+  "$name: page and limit are bounded",
   async ({ name, path }) => {
     const known = path.startsWith("/sandboxes")
       ? "room"
@@ -85,14 +85,14 @@ test.for(operations.filter(({ method, members }) => method === "GET" && members.
   },
 );
 
-// A search goes on with the default region instead.
+// A search uses the default region instead.
 const strict = operations.filter(
   ({ path, members }) =>
     members.includes("country") && !/^\/(?:search|queries|webhooks)/.test(path),
 );
 
 test.for(strict)(
-  "$name: syntax comes before the country, the country before the entity",
+  "$name: the syntax is checked before the country, the country before the entity",
   async ({ method, path, members }) => {
     const url = path.replace(/\{\w+\}/, "unknown-entity");
     const body = { ids: ["unknown-entity"] };
@@ -121,7 +121,7 @@ test.for(["/nope", "/offer", "/offers/", "/offers//price", "/Offers/full", "/ite
   },
 );
 
-test("a literal path comes before a parameter", async () => {
+test("a literal path takes precedence over a parameter", async () => {
   expect((await stack().ask("/offers/slugs")).status).toBe(405);
   expect((await stack().ask("/offers/slugs/price")).status).toBe(404);
 });
@@ -195,7 +195,7 @@ test("an error body has exactly two members", async () => {
   expect(json).toEqual({ message: "Offer not found", error: "NOT_FOUND" });
 });
 
-test("a defect is 500 without a word of it, and logged with its cause under the request id", async () => {
+test("a defect is 500 without details, and logged with its cause under the request id", async () => {
   const { status, json, headers, text } = await stack().ask("/items/defect");
   expect(status).toBe(500);
   expect(json).toHaveProperty("error", "INTERNAL");

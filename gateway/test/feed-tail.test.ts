@@ -9,7 +9,7 @@ import type { FeedCursor } from "../src/cache/feed-tail.ts";
 import { passSeconds } from "./support/clock.ts";
 import { startServices } from "./support/start-services.ts";
 
-/** A followed feed whose service begins watches, but gives no message before `speak`. */
+/** A followed feed whose service begins watches, but sends no message before `speak`. */
 function followSilentFeed() {
   const { promise: spoken, resolve: speak } = Promise.withResolvers<void>();
   const watches = { begun: 0 };
@@ -36,40 +36,40 @@ function followSilentFeed() {
   tail.start();
   onTestFinished(() => tail.close());
   /** The service responds to other calls every other time. */
-  const answerOften = async () => {
+  const respondOften = async () => {
     for (let time = 0; time < 20; time++) {
       tail.reconnect();
       await turn();
     }
   };
-  return { tail, watches, speak, answerOften };
+  return { tail, watches, speak, respondOften };
 }
 
-test("a watch has a second for its first message, however often its service answers meanwhile", async () => {
-  const { tail, watches, speak, answerOften } = followSilentFeed();
+test("a watch has a second for its first message, however often its service responds meanwhile", async () => {
+  const { tail, watches, speak, respondOften } = followSilentFeed();
   await vi.waitUntil(() => watches.begun === 1);
-  await answerOften();
+  await respondOften();
   speak();
   await vi.waitUntil(() => tail.state().isConnected);
   expect(watches.begun).toBe(1);
 });
 
-test("a watch that hangs restarts when its service answers, and then has its time", async () => {
-  const { tail, watches, speak, answerOften } = followSilentFeed();
+test("a watch that hangs restarts when its service responds, and then has its full time", async () => {
+  const { tail, watches, speak, respondOften } = followSilentFeed();
   await vi.waitUntil(() => watches.begun === 1);
   passSeconds(2);
   tail.reconnect();
   await vi.waitUntil(() => watches.begun === 2);
   for (let time = 0; time < 3; time++) {
     passSeconds(2);
-    await answerOften();
+    await respondOften();
   }
   speak();
   await vi.waitUntil(() => tail.state().isConnected);
   expect(watches.begun).toBe(2);
 });
 
-/** What is followed of a log from a cursor: where it began without knowing what was before, and the sequences of entries. */
+/** Follows a log from a cursor; returns where it began without earlier knowledge, and the sequences of entries. */
 async function followFrom(url: string, from: FeedCursor) {
   const transport = createTransport({ baseUrl: url, maxConnections: 2 });
   const begun: number[] = [];
@@ -89,7 +89,7 @@ async function followFrom(url: string, from: FeedCursor) {
   return { begun, followed };
 }
 
-test("a feed is followed from a cursor on, or from now on where the log does not reach back to it", async () => {
+test("a feed is followed from a cursor, or from now on if the log does not reach back to it", async () => {
   const services = await startServices();
   onTestFinished(() => services.close());
   const { catalog: url } = services.urls;

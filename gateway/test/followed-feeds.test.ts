@@ -7,9 +7,9 @@ import { FollowedFeeds } from "../src/cache/followed-feeds.ts";
 import { passSeconds } from "./support/clock.ts";
 
 /**
- * Feeds of services that send a message whenever it is said so.
+ * Feeds of services that send messages on demand.
  *
- * @param knowsHeartbeats whether they are of a release that keeps the heartbeat which is asked for
+ * @param knowsHeartbeats whether their release sends the requested heartbeats
  */
 function followSpeakingFeeds(knowsHeartbeats: boolean) {
   const spoken = new EventEmitter();
@@ -42,7 +42,7 @@ function followSpeakingFeeds(knowsHeartbeats: boolean) {
   return { feeds, watches, verdict, becomeCurrent };
 }
 
-test("a feed vouches for 750 ms after its last message, and again from the stream's next one", async () => {
+test("a feed vouches for responses until 750 ms after its last message, and again from the next one", async () => {
   const { feeds, watches, verdict, becomeCurrent } = followSpeakingFeeds(true);
   await becomeCurrent();
   const { version } = feeds;
@@ -56,7 +56,7 @@ test("a feed vouches for 750 ms after its last message, and again from the strea
   expect(watches.begun).toBe(feeds.states().length);
 });
 
-test("a feed of a release that promises no heartbeats vouches for as long as its stream is open", async () => {
+test("a feed of a release without heartbeats vouches for responses while its stream is open", async () => {
   const { verdict, becomeCurrent } = followSpeakingFeeds(false);
   await becomeCurrent();
   passSeconds(6);

@@ -37,7 +37,7 @@ function eventsOf(text: string) {
 }
 
 describe("the calendar", () => {
-  test("leads to the page of the offer that is given away", async () => {
+  test("links to the page of the offer", async () => {
     const events = eventsOf(await textOf("/free-games/feed.ics"));
     expect(events.find(({ uid }) => uid === "giveaway-g1@storefront")?.url).toEqual({
       params: { VALUE: "URI" },
@@ -53,7 +53,7 @@ describe("the calendar", () => {
     expect(text.match(/^END:VEVENT/gm)).toHaveLength(5);
   });
 
-  test("says nothing of an end that is not announced", async () => {
+  test("omits an end that is not announced", async () => {
     const text = await textOf("/free-games/feed.ics?platform=desktop");
     expect(text.match(/^DTSTART/gm)).toHaveLength(2);
     expect(text).not.toContain("DTEND");
@@ -61,7 +61,7 @@ describe("the calendar", () => {
   });
 });
 
-test("the Atom feed tells of giveaways that have begun, newest start first", async () => {
+test("the Atom feed lists giveaways that have begun, newest start first", async () => {
   const feed = parseFeed(await textOf("/free-games/feed.atom"));
   expect(feed.meta).toMatchObject({ type: "atom" });
   expect(feed.updated).toEqual(new Date("2026-03-01T00:00:00Z"));
@@ -95,7 +95,7 @@ test("the JSON Feed has the entries of the Atom feed", async () => {
   expect(items[0]?.["title"]).toBe(hostileTitle);
 });
 
-test("without a public address there are none", async () => {
+test("without a public address feeds have no links", async () => {
   const [calendar, atom, json] = await Promise.all(paths.map((path) => nameless().ask(path)));
   expect(calendar?.text).not.toMatch(/^URL/m);
   const { items } = parseFeed(atom?.text ?? "");
@@ -108,16 +108,16 @@ test.each([
   ["/free-games/feed.ics", "text/calendar; charset=utf-8"],
   ["/free-games/feed.atom", "application/atom+xml; charset=utf-8"],
   ["/free-games/feed.json", "application/feed+json; charset=utf-8"],
-])("%s is kept, compressed and told apart as other responses are", async (path, type) => {
+])("%s is cached, compressed and validated as other responses are", async (path, type) => {
   const plain = await stack().ask(path);
   const first = await caching().ask(path, { headers: { "accept-encoding": "gzip" } });
-  const kept = await caching().ask(path);
-  for (const { status, headers } of [plain, first, kept]) {
+  const cached = await caching().ask(path);
+  for (const { status, headers } of [plain, first, cached]) {
     expect([status, headers["content-type"]]).toEqual([200, type]);
     expect(headers["cache-control"]).toContain("max-age=60");
   }
   expect(first.headers["content-encoding"]).toBe("gzip");
-  expect(first.text).toBe(kept.text);
+  expect(first.text).toBe(cached.text);
   const again = await stack().ask(path);
   expect(again.text).toBe(plain.text);
   const etag = plain.headers.etag ?? "";

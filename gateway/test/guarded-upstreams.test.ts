@@ -11,7 +11,7 @@ const pauseSeconds = 30;
 const breaker = { failuresMax: 3, pauseMs: pauseSeconds * 1000 };
 const stack = useStack({ breaker });
 const caching = useCachingStack({ breaker });
-const { keep } = cachedResponses(caching);
+const { warm } = cachedResponses(caching);
 const narrow = useStack({ upstreamConnectionsMax: 1, upstreamQueueMax: 1 });
 
 async function metric({ metricsUrl }: TestStack, name: string, labels: Record<string, string>) {
@@ -21,7 +21,7 @@ async function metric({ metricsUrl }: TestStack, name: string, labels: Record<st
 const isBroken = (current: TestStack) =>
   metric(current, "upstream_breaker_open", { upstream: "catalog" });
 
-/** Lets calls of the catalog fail until its breaker opens. */
+/** Makes calls to the catalog fail until its breaker opens. */
 async function breakCatalog(current: TestStack): Promise<void> {
   const { calls, interfere } = current.services;
   const down = new ConnectError("no connection", Code.Unavailable);
@@ -35,7 +35,7 @@ async function breakCatalog(current: TestStack): Promise<void> {
   calls.length = 0;
 }
 
-test("a service that is down is asked by one call after a pause, and by all once that gets a response", async () => {
+test("a service that is down gets one call after a pause, and all calls once that succeeds", async () => {
   await breakCatalog(stack());
   const { calls } = stack().services;
   const refused = await stack().ask("/items/item");
@@ -57,9 +57,9 @@ test("a service that is down is asked by one call after a pause, and by all once
   expect(await metric(stack(), "upstream_refused_calls_total", labels)).toBe(2);
 });
 
-test("cached responses stand in for those of a service that is down, without a call", async () => {
-  await keep("/items");
-  // From then on they are not given while a new one can be made.
+test("cached responses are served for a service that is down, without a call", async () => {
+  await warm("/items");
+  // By then they are served only while no new one can be made.
   passSeconds(400);
   await breakCatalog(caching());
   expect(await caching().ask("/items")).toMatchObject({
@@ -69,7 +69,7 @@ test("cached responses stand in for those of a service that is down, without a c
   expect(caching().services.calls).toEqual([]);
 });
 
-test("what is more than may wait for a connection is refused at once, health is probed all the same", async () => {
+test("calls beyond the queue for a connection are refused at once, except probes of health", async () => {
   const { begun, release } = hold(narrow(), "listItems");
   const responses = [narrow().ask("/items"), narrow().ask("/items")];
   const inFlight = () => metric(narrow(), "upstream_calls_in_flight", { upstream: "catalog" });

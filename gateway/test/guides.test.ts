@@ -21,7 +21,7 @@ test("each file of docs/api is a page", async () => {
   }
 });
 
-test("links between pages lead to pages and headings that are there", async () => {
+test("links between pages lead to existing pages and headings", async () => {
   const pages = await Promise.all(paths.map((path) => stack().ask(path)));
   const texts = new Map(paths.map((path, index) => [path, pages[index]?.text ?? ""]));
   const broken = [...texts.values()].flatMap((text) =>
@@ -45,7 +45,7 @@ test("the colours are the explorer's", async () => {
   expect(used.filter((line) => !tokens.includes(line))).toEqual([]);
 });
 
-test("only the guides are there", async () => {
+test("only the guides are served", async () => {
   const unknown = ["/docs/guides/unknown", "/docs/guides/README", "/docs/guides/grpc.md"];
   const responses = await Promise.all(unknown.map((path) => stack().ask(path)));
   expect(responses.map(({ status }) => status)).toEqual(unknown.map(() => 404));
@@ -54,24 +54,24 @@ test("only the guides are there", async () => {
 describeUnlessMissing("in a browser", missingBrowser(), () => {
   let browser: Browser;
   let page: Page;
-  const complaints: string[] = [];
+  const problems: string[] = [];
 
   beforeAll(async () => {
     browser = await launchBrowser();
     page = await browser.newPage({ viewport: { width: 375, height: 800 } });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("console", (message) => problems.push(message.text()));
   });
 
   afterAll(() => browser?.close());
 
-  it("finds a section by its words, and leads to it", async () => {
+  it("finds a section by its words, and opens it", async () => {
     await page.goto(`${stack().url}/docs/guides`);
     await page.getByRole("searchbox").fill("values facet");
     await page.getByRole("link", { name: "Values of a facet" }).click();
     await page.waitForURL("**/docs/guides/search#values-of-a-facet");
     await page.getByRole("heading", { name: "Values of a facet" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it.each(paths)("%s fits a phone", async (path) => {

@@ -22,7 +22,7 @@ test("HEAD responds as GET, without a body", async () => {
   expect((await stack().ask("/offers/nope", { method: "HEAD" })).status).toBe(404);
 });
 
-test("an entity tag is strong and of its own for each coding, and gives 304 without a body", async () => {
+test("an entity tag is strong and differs by coding, and gives 304 without a body", async () => {
   const tags = new Set<string>();
   for (const coding of ["identity", "br", "gzip"]) {
     const headers = { "accept-encoding": coding };
@@ -71,9 +71,9 @@ test.for([
   ["br;q=0, gzip;q=0", undefined],
 ])("a client that accepts %s gets %s", async ([accepted = "", coding]) => {
   const headers = { "accept-encoding": accepted };
-  const { headers: answered, json } = await stack().ask("/offers/full", { headers });
-  expect(answered["content-encoding"]).toBe(coding);
-  expect(answered.vary).toContain("Accept-Encoding");
+  const { headers: responseHeaders, json } = await stack().ask("/offers/full", { headers });
+  expect(responseHeaders["content-encoding"]).toBe(coding);
+  expect(responseHeaders.vary).toContain("Accept-Encoding");
   expect(json).toHaveProperty("id", "full");
 });
 
@@ -84,7 +84,7 @@ test("up to 1 KiB nothing is compressed", async () => {
   expect(headers["content-encoding"]).toBeUndefined();
 });
 
-test("responses may be kept for a minute; those by cookie privately", async () => {
+test("responses may be cached for a minute, and privately if they depend on a cookie", async () => {
   const plain = await stack().ask("/offers/full");
   expect(plain.headers["cache-control"]).toBe(publicCaching);
   expect(plain.headers.vary).toBe("Accept-Encoding, Cookie");
@@ -140,7 +140,7 @@ test("with an allow-list only the listed origins are reflected, with credentials
   expect(other.headers.vary).toContain("Origin");
 });
 
-test("with an allow-list all that tRPC answers, failures and batches too, varies by the origin", async () => {
+test("with an allow-list all tRPC responses vary by the origin, failures and batches too", async () => {
   for (const [path, status] of [
     ["catalog.listItems", 200],
     ["catalog.listItems?batch=1", 200],
@@ -148,10 +148,10 @@ test("with an allow-list all that tRPC answers, failures and batches too, varies
     ["catalog.getItem?input=1", 400],
   ] as const) {
     const headers = { origin: "https://shop.example" };
-    const answer = await strict().ask(`/trpc/${path}`, { headers });
-    expect({ path, status: answer.status }).toEqual({ path, status });
-    expect(answer.headers["access-control-allow-origin"]).toBe("https://shop.example");
-    expect({ path, vary: answer.headers.vary }).toEqual({
+    const response = await strict().ask(`/trpc/${path}`, { headers });
+    expect({ path, status: response.status }).toEqual({ path, status });
+    expect(response.headers["access-control-allow-origin"]).toBe("https://shop.example");
+    expect({ path, vary: response.headers.vary }).toEqual({
       path,
       vary: expect.stringContaining("Origin"),
     });
@@ -163,7 +163,7 @@ test("errors can be read from other origins", async () => {
   expect(headers["access-control-allow-origin"]).toBe("*");
 });
 
-test("a request id is kept or made, and goes to the services with the trace", async () => {
+test("a request id is preserved or made, and passed to the services with the trace", async () => {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const headers = { "x-request-id": "id-1", traceparent };
   expect((await stack().ask("/items", { headers })).headers["x-request-id"]).toBe("id-1");
@@ -198,8 +198,8 @@ test("every request has one line in the log, under its id", async () => {
   });
 });
 
-test("the line of a request says how many bytes were sent for it alone", async () => {
-  // One connection after the other's response.
+test("the log line of a request has the bytes that were sent for it alone", async () => {
+  // One request after another on one connection.
   for (const path of ["/offers/full", "/regions", "/offers/full"]) {
     const response = await fetch(`${stack().url}${path}`);
     const { length } = await response.text();
@@ -211,7 +211,7 @@ test("the line of a request says how many bytes were sent for it alone", async (
   }
 });
 
-test("the line of a request has the client's address as far as proxies are trusted", async () => {
+test("the log line of a request has the client's address as far as proxies are trusted", async () => {
   const addressOf = async (asked: TestStack) => {
     const { headers } = await asked.ask("/regions", {
       headers: { "x-forwarded-for": "198.51.100.7" },

@@ -12,7 +12,7 @@ const region = asRegion("BR2");
 const locale = asLocale("pt-BR");
 const offerId = asOfferId("full");
 
-it("takes a country, a region, a locale and an offer's id for each other nowhere", () => {
+it("never accepts a country, a region, a locale and an offer's id for one another", () => {
   expect(priceTag(offerId, region)).toBe("price:full:BR2");
   // @ts-expect-error: swapped
   priceTag(region, offerId);
@@ -20,14 +20,14 @@ it("takes a country, a region, a locale and an offer's id for each other nowhere
   priceTag(offerId, country);
   // @ts-expect-error: a country is no locale
   requestLocale(country);
-  // @ts-expect-error: nobody has said what this text is
+  // @ts-expect-error: plain text is no locale
   requestLocale("pt-BR");
   expect(requestLocale(locale)).toBe(locale);
   expectTypeOf(region).not.toExtend<Parameters<typeof findPrice>[1]>();
   expectTypeOf(offerId).not.toExtend<Parameters<typeof findPrice>[2]>();
 });
 
-it("says what a checked parameter is, and takes any text for one", () => {
+it("brands checked parameters, and accepts any text for them", () => {
   const input = z.object({ id: zOfferId, country: zCountry, locale: zLocale });
   type Checked = z.output<typeof input>;
   expectTypeOf<Checked["id"]>().toEqualTypeOf<OfferId>();

@@ -16,7 +16,7 @@ test.for([
   ["tRPC", stack, trpcSearch, {}],
   ["tRPC with a cache", caching, trpcSearch, {}],
 ] as const)(
-  "%s: a client that leaves takes its upstream calls along",
+  "%s: the upstream calls of a client that leaves are aborted",
   async ([, current, path, options]) => {
     const { begun } = hold(current(), "searchOffers");
     const client = askAndLeave(current(), path, options);
@@ -28,7 +28,7 @@ test.for([
   },
 );
 
-test("a response that others wait for is made although the first who asked leaves", async () => {
+test("a response that others wait for is made although the first client leaves", async () => {
   const { begun, release } = hold(caching(), "listItems");
   const first = askAndLeave(caching(), "/items");
   await vi.waitUntil(() => begun().length === 1);
@@ -42,7 +42,7 @@ test("a response that others wait for is made although the first who asked leave
   expect(begun()).toHaveLength(1);
 });
 
-test("a response that all leave is given up, and made for who comes after them", async () => {
+test("a response that all clients leave is aborted, and made again for the next client", async () => {
   const { begun, release } = hold(caching(), "listItems");
   const first = askAndLeave(caching(), "/items");
   await vi.waitUntil(() => begun().length === 1);
@@ -57,7 +57,7 @@ test.for([
   ["/offers/full/overview", "getOfferOverview", 1000],
   ["/changelist/e2", "batchGetChangeContexts", 250],
 ] as const)(
-  "%s: a part that has a budget is asked for with it",
+  "%s: the call for a part with a budget has it as its deadline",
   async ([path, method, budgetMs]) => {
     expect((await stack().ask(path)).status).toBe(200);
     const call = stack().services.calls.find((made) => made.method === method);
@@ -65,7 +65,7 @@ test.for([
   },
 );
 
-/** Requests in progress, the one that asks for it aside. */
+/** Requests in progress on the public port. */
 async function inFlight({ metricsUrl }: TestStack): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   return Number(/^http_server_requests_in_flight(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1]);

@@ -10,9 +10,9 @@ test.for([
   ["iw", "he"],
   ["", "en-US"],
   ["%20", "en-US"],
-])("locale %s gets a response as %s", async ([sent, answered]) => {
+])("locale %s is resolved to %s", async ([sent, resolved]) => {
   const { json } = await stack().ask(`/offers/bare?locale=${sent}`);
-  expect(json).toHaveProperty("locale", answered);
+  expect(json).toHaveProperty("locale", resolved);
 });
 
 test.for([

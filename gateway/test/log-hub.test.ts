@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A gateway of its own, whose hub is not yet there. */
+/** A new gateway, whose hub does not exist yet. */
 async function start(more: Partial<GatewayOptions> = {}) {
   const all = { responseCacheBytes: 0, ...options, ...more };
   const gateway = await startGateway(stack().services, all);
@@ -34,7 +34,7 @@ async function start(more: Partial<GatewayOptions> = {}) {
 }
 
 let count = 0;
-/** Appends so many entries and gives their ids. */
+/** Appends a number of entries and returns their ids. */
 function append(number: number): string[] {
   const ids = Array.from({ length: number }, () => `n${count++}`);
   const changes = [
@@ -60,7 +60,7 @@ test(`${clients} streams cost the changelog one watch, and their entries one loo
   expect(callsOf("listEntriesSince")).toBe(0);
 });
 
-test("a client that comes back to what is remembered asks the changelog nothing, also when it was the only one", async () => {
+test("a client that resumes from memory causes no call to the changelog, even if it was the only one", async () => {
   const { open } = await start();
   const first = await open();
   const ids = append(3);
@@ -74,7 +74,7 @@ test("a client that comes back to what is remembered asks the changelog nothing,
   expect(callsOf("listEntriesSince")).toBe(0);
 });
 
-test("a client that comes when the watch is given up has a stream that goes on", async () => {
+test("a client that connects while the watch is being closed has a stream that continues", async () => {
   const { open } = await start({ streamLingerMs: 0 });
   for (let turn = 0; turn < 8; turn++) {
     (await open()).close();
@@ -85,7 +85,7 @@ test("a client that comes when the watch is given up has a stream that goes on",
   }
 });
 
-test("clients that are further behind read the list together until they reach what is remembered", async () => {
+test("clients that are further behind read the list together until they reach the events in memory", async () => {
   const { open } = await start();
   const behind = append(120);
   await open();
@@ -105,7 +105,7 @@ test("clients that are further behind read the list together until they reach wh
   expect(log().watching).toBe(1);
 });
 
-test("when an entry was undone every stream ends, and what was remembered is forgotten", async () => {
+test("when an entry is undone every stream ends, and the events in memory are dropped", async () => {
   const { open, ask } = await start();
   const readers = [await open(), await open()];
   const [before = "", lost = ""] = append(2);
@@ -126,7 +126,7 @@ test("after reconnects and broken watches each client has every entry once and i
   const followers = await Promise.all(
     Array.from({ length: 8 }, async () => ({ got: [] as string[], reader: await open(logged[0]) })),
   );
-  const keep = (follower: (typeof followers)[number]) => {
+  const collect = (follower: (typeof followers)[number]) => {
     follower.got.push(...idsOf(follower.reader.events));
     follower.reader.close();
   };
@@ -134,7 +134,7 @@ test("after reconnects and broken watches each client has every entry once and i
     logged.push(...append(1 + random.below(40)));
     const follower = followers[random.below(followers.length)];
     if (follower !== undefined && random.chance(0.5)) {
-      keep(follower);
+      collect(follower);
       follower.reader = await open(follower.got.at(-1) ?? logged[0]);
     }
     if (random.chance(0.1))

@@ -17,15 +17,15 @@ async function connect(mode: "legacy" | "auto" = "auto"): Promise<Client> {
 
 /** Calls a tool; its texts, and whether it failed. */
 async function call(client: Client, name: string, input: Record<string, unknown>) {
-  const answered = await client.callTool({ name, arguments: input });
-  const { content, structuredContent, isError = false } = answered;
+  const result = await client.callTool({ name, arguments: input });
+  const { content, structuredContent, isError = false } = result;
   const texts = content.map((part) => (part.type === "text" ? part.text : part.type));
   expect(texts.join("").length).toBeLessThanOrEqual(resultMaxLength);
   expect(JSON.stringify(structuredContent ?? {}).length).toBeLessThanOrEqual(resultMaxLength);
   return { texts, structuredContent, isError };
 }
 
-/** A request of the protocol, written by hand: a call of a tool, or for the list of them. */
+/** A request of the protocol, written by hand: a call of a tool, or a request for the list of tools. */
 function asked(headers: Record<string, string>, name?: string, input?: object) {
   const method = name === undefined ? "tools/list" : "tools/call";
   const message = post({ jsonrpc: "2.0", id: 1, method, params: { name, arguments: input } });
@@ -49,7 +49,7 @@ test.each(["legacy", "auto"] as const)(
 );
 
 test.each(["legacy", "auto"] as const)(
-  "an agent (%s) is answered what REST answers",
+  "an agent (%s) gets the same result as by REST",
   async (mode) => {
     const client = await connect(mode);
     const input = { id: "full", country: "de" };
@@ -61,7 +61,7 @@ test.each(["legacy", "auto"] as const)(
   },
 );
 
-test("each tool has a schema of its output, which the structured content has", async () => {
+test("each tool has an output schema, which its structured content matches", async () => {
   const client = await connect();
   const { tools } = await client.listTools();
   const ajv = new Ajv2020({ strict: false, logger: false });
@@ -78,14 +78,14 @@ test("each tool has a schema of its output, which the structured content has", a
   expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(inputs).toSorted());
   for (const { name, outputSchema } of tools) {
     const { structuredContent, texts } = await call(client, name, Object(inputs)[name]);
-    // Short ones come whole.
+    // Short results are whole.
     expect(structuredContent).toEqual(JSON.parse(texts[0] ?? ""));
     const validate = ajv.compile(Object(outputSchema));
     expect([name, validate(structuredContent), validate.errors]).toEqual([name, true, null]);
   }
 });
 
-test("a search says what its filters have that no offer has, and continues after a cursor", async () => {
+test("a search names filter values that no offer has, and continues after a cursor", async () => {
   const client = await connect();
   const search = (input: object) => call(client, "search_offers", { ...input });
   const first = Object(JSON.parse((await search({ tags: ["Tga"] })).texts[0] ?? ""));
@@ -95,7 +95,7 @@ test("a search says what its filters have that no offer has, and continues after
   expect(JSON.parse(rest.texts[0] ?? "")).toMatchObject({ next: null });
 });
 
-test("what is wrong is told in REST's words", async () => {
+test("errors have the messages of REST", async () => {
   const client = await connect();
   const misnamed = await call(client, "get_price", { id: "full", region: "US" });
   expect(misnamed.isError).toBe(true);
@@ -118,7 +118,7 @@ test("a response that lacks a part says so", async () => {
   expect(texts.at(-1)).toBe("Not available at present: pricing.");
 });
 
-test("a failure tells nothing of the inside, and is logged with its cause", async () => {
+test("a failure reveals no internals, and is logged with its cause", async () => {
   stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("secret")));
   const { text, headers } = await stack().ask("/mcp", asked({}, "get_price", { id: "full" }));
   expect(text).toContain("The pricing service failed to respond.");
@@ -131,11 +131,11 @@ test("a failure tells nothing of the inside, and is logged with its cause", asyn
   });
 });
 
-test("pages of other origins are refused, whatever they are called here", async () => {
+test("pages of other origins are refused, whatever the Host", async () => {
   for (const headers of [
     { origin: "https://evil.example" },
     { origin: "null" },
-    // By a name that leads here.
+    // A name that resolves to this host.
     { origin: "http://evil.example", host: "evil.example" },
     { origin: "http://localhost:6274", host: "catalogue.example" },
   ]) {
@@ -148,7 +148,7 @@ test("pages of other origins are refused, whatever they are called here", async 
   }
 });
 
-test("only single messages are taken", async () => {
+test("only single messages are accepted", async () => {
   expect((await stack().ask("/mcp", post([{}, {}]))).status).toBe(400);
   expect((await stack().ask("/mcp/more", post({}))).status).toBe(404);
 });

@@ -33,7 +33,7 @@ const paths: [path: string, allow: string][] = [
   ["/trpc/search.saveQuery", posted],
 ];
 
-test.for(paths)("OPTIONS %s names the methods that it takes: %s", async ([path, allow]) => {
+test.for(paths)("OPTIONS %s names the allowed methods: %s", async ([path, allow]) => {
   const options = await stack().ask(path, { method: "OPTIONS" });
   expect(options.status).toBe(204);
   expect(options.headers.allow).toBe(allow);
@@ -57,7 +57,7 @@ test("OPTIONS of pages is 404 where there are none", async () => {
   expect((await withoutPages().ask("/explorer/", { method: "OPTIONS" })).status).toBe(404);
 });
 
-test("OPTIONS * names the methods that there are on any path", async () => {
+test("OPTIONS * names the methods of all paths", async () => {
   const bytes = "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
   const response = await askRaw(stack().url, bytes);
   expect(response).toMatch(/^HTTP\/1.1 204 /);

@@ -11,7 +11,7 @@ import { useCachingStack, useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 const caching = useCachingStack();
-const { keep } = cachedResponses(caching);
+const { warm } = cachedResponses(caching);
 const narrow = useStack({
   streamsMax: 1,
   protection: {
@@ -51,7 +51,7 @@ test("requests are counted by operation, method and status, and calls of service
   expect(sumOf(page, "rpc_client_call_duration_seconds_count", labels)).toBe(3);
 });
 
-test("whatever is asked, the labels stay few: what is no operation is one, so is a foreign method", async () => {
+test("labels stay few: all paths without an operation share one, and so do unknown methods", async () => {
   const before = (await readMetrics(stack().metricsUrl)).get(
     "http_server_request_duration_seconds",
   );
@@ -70,7 +70,7 @@ test("whatever is asked, the labels stay few: what is no operation is one, so is
   );
 });
 
-test("procedures that a tRPC request joins are counted each, wrong input too", async () => {
+test("each procedure of a joined tRPC request is counted, also with invalid input", async () => {
   const client = createTRPCClient<AppRouter>({
     links: [httpBatchLink({ url: `${stack().url}/trpc` })],
   });
@@ -88,8 +88,8 @@ test("procedures that a tRPC request joins are counted each, wrong input too", a
   expect(sumOf(page, name, { operation: "getOffer" })).toBe(3);
 });
 
-test("responses are counted by what the cache had for them", async () => {
-  await keep("/offers/full");
+test("responses are counted by their cache result", async () => {
+  await warm("/offers/full");
   passSeconds(61);
   await caching().ask("/offers/full");
   const name = "response_cache_requests_total";
@@ -114,8 +114,8 @@ test("responses are counted by what the cache had for them", async () => {
   expect(sumOf(page, "response_cache_bytes")).toBeGreaterThan(0);
 });
 
-test("tRPC's calls are counted by what the cache had for them, each of a joined request", async () => {
-  await keep("/offers/full");
+test("tRPC calls are counted by their cache result, each call of a joined request", async () => {
+  await warm("/offers/full");
   const result = (of: string) => ["response_cache_requests_total", { result: of }] as const;
   const before = await readMetrics(caching().metricsUrl);
   const [fresh, miss] = ["fresh", "miss"].map((of) => sumOf(before, ...result(of)));
@@ -139,7 +139,7 @@ test("tRPC's calls are counted by what the cache had for them, each of a joined 
 test.for([
   ["without a cache", stack],
   ["with one", caching],
-] as const)("%s, a client that leaves by tRPC is no failure of a service", async ([, current]) => {
+] as const)("%s, a tRPC client that leaves is no failure of a service", async ([, current]) => {
   const { begun } = hold(current(), "listItems");
   for (const path of ["/trpc/catalog.listItems", "/trpc/catalog.listItems?batch=1"]) {
     const before = begun().length;
@@ -156,7 +156,7 @@ test.for([
   ]);
 });
 
-test("how far the feeds are is told also while they are unavailable, and is never NaN", async () => {
+test("the progress of feeds is reported also while they are unavailable, and is never NaN", async () => {
   const lags = async (feed: string) => {
     const page = await readMetrics(caching().metricsUrl);
     const of = (name: string) => sumOf(page, name, { feed });
@@ -170,18 +170,18 @@ test("how far the feeds are is told also while they are unavailable, and is neve
   const { catalog } = caching().services.feeds;
   const position = (await lags("catalog")).position;
   expect(await lags("catalog")).toEqual({ isConnected: true, position, entries: 0, seconds: 0 });
-  catalog.heldBack = 7n;
+  catalog.backlog = 7n;
   catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
   await expect.poll(async () => (await lags("catalog")).entries).toBe(7);
   catalog.interrupt();
   await expect.poll(async () => (await lags("catalog")).isConnected).toBe(false);
-  const away = await lags("catalog");
-  expect(away).toMatchObject({ position: position + 1, entries: 7 });
-  expect(away.seconds).toBeGreaterThan(0);
-  catalog.heldBack = 0n;
+  const interrupted = await lags("catalog");
+  expect(interrupted).toMatchObject({ position: position + 1, entries: 7 });
+  expect(interrupted.seconds).toBeGreaterThan(0);
+  catalog.backlog = 0n;
 });
 
-test("streams of events are counted, and their length is no request's duration", async () => {
+test("event streams are counted, and their length is no request duration", async () => {
   const { url, metricsUrl } = narrow();
   const reader = await openEvents(url, "/changelist/stream", { "x-forwarded-for": "198.51.100.1" });
   const refused = await narrow().ask("/changelist/stream", {
@@ -217,7 +217,7 @@ test("requests beyond a limit are counted apart from those within", async () => 
   expect(sumOf(page, name, { ...labels, outcome: "refused" })).toBe(3);
 });
 
-/** Waits for counts: a request is counted when its response is gone, which its client may know before. */
+/** Waits for counts: a request is counted once its response is sent, which its client may notice before. */
 async function expectCounts(
   metricsUrl: string,
   expected: readonly [name: string, labels: Record<string, string>, count: number][],

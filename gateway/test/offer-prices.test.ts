@@ -3,7 +3,7 @@ import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 
-test("prices are shown wherever the offer is sold, in any country that asks", async () => {
+test("the prices of all regions are shown, whatever the country of the request", async () => {
   const { json } = await stack().ask("/offers/full/prices?country=ZZ");
   expect(json).toMatchObject({
     offerId: "full",

@@ -18,7 +18,7 @@ test("identifiers are percent-decoded", async () => {
   expect(json).toHaveProperty("id", "a/b ü");
 });
 
-test("a few hundred ranks are looked through, and all only when too few are discounted", async () => {
+test("a few hundred ranks are read, and all only when too few are discounted", async () => {
   const pageSizes = () =>
     stack().services.calls.flatMap(({ method, request }) =>
       method === "listRankedOffers" ? [request["pageSize"]] : [],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { passSeconds } from "./support/clock.ts";
 import { Outages } from "../src/cache/outages.ts";
 
-test("a service that is unavailable is tried twice a second, whatever is made of it, and is unavailable until it responds", () => {
+test("an unavailable service is tried twice a second for all its responses, and stays unavailable until it responds", () => {
   const outages = new Outages();
   outages.note(["pricing"]);
   for (let time = 0; time < 9; time++) {
@@ -16,7 +16,7 @@ test("a service that is unavailable is tried twice a second, whatever is made of
   expect(outages.has("pricing")).toBe(false);
 });
 
-test("what has answered counts as away for less than a second more, and is left alone meanwhile", () => {
+test("a service that has responded is unavailable for less than a second more, and is not tried meanwhile", () => {
   const outages = new Outages();
   outages.note(["pricing"]);
   expect([outages.beginReturn("pricing"), outages.beginReturn("pricing")]).toEqual([true, false]);
@@ -26,7 +26,7 @@ test("what has answered counts as away for less than a second more, and is left 
   expect(outages.beginReturn("pricing")).toBe(false);
 });
 
-test("what has answered and is followed is not away", () => {
+test("a service that has responded and is followed is available", () => {
   const outages = new Outages();
   outages.note(["pricing"]);
   outages.end("pricing");

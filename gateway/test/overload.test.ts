@@ -10,10 +10,10 @@ import { useCachingStack, useStack } from "./support/start-stack.ts";
 
 const workInFlightMax = 4;
 const stack = useCachingStack({ workInFlightMax });
-const { keep } = cachedResponses(stack);
+const { warm } = cachedResponses(stack);
 const narrow = useStack({ workInFlightMax: 1, connectionsMax: 2 });
 
-/** Has as much work in progress as there may be. */
+/** Fills the gateway with as much work as it admits. */
 async function fill() {
   const { begun, release } = hold(stack(), "getItem");
   const responses = Array.from({ length: workInFlightMax }, (_none, index) =>
@@ -45,22 +45,22 @@ test("beyond the bound new work is refused at once, by REST and tRPC, until ther
   expect((await stack().ask("/items/item")).status).toBe(200);
 });
 
-test("beyond the bound cached responses are given, joined ones waited for, and probes answered", async () => {
-  await keep("/items");
-  // From then on a new one is tried first.
+test("beyond the bound cached responses are served, shared ones awaited, and probes pass", async () => {
+  await warm("/items");
+  // By then a new one is tried first.
   passSeconds(400);
-  await keep("/offers/full");
-  // The clock stands still until the equal ones have met: work is joined in its first 0.8 s only.
+  await warm("/offers/full");
+  // The clock stands still until the equal requests have joined: work is joined in its first 0.8 s only.
   const clock = vi.spyOn(performance, "now");
-  const goOn = clock.getMockImplementation();
-  if (goOn === undefined) throw new Error("the clock is not that of the tests");
+  const runningClock = clock.getMockImplementation();
+  if (runningClock === undefined) throw new Error("the clock is not mocked");
   clock.mockReturnValue(performance.now());
   const joined = stack().ask("/items/item-0");
   const { begun, release } = await fill();
   const inFlight = async () =>
     sumOf(await readMetrics(stack().metricsUrl), "http_server_requests_in_flight", {});
   await vi.waitUntil(async () => (await inFlight()) === workInFlightMax + 1);
-  clock.mockImplementation(goOn);
+  clock.mockImplementation(runningClock);
   expect((await stack().ask("/offers/full")).status).toBe(200);
   expect(await stack().ask("/items")).toMatchObject({
     status: 200,
@@ -74,11 +74,11 @@ test("beyond the bound cached responses are given, joined ones waited for, and p
   expect(begun()).toHaveLength(workInFlightMax);
 });
 
-test("an operation that costs more than the bound is done when nothing else is", async () => {
+test("an operation that costs more than the bound runs if nothing else does", async () => {
   expect((await narrow().ask("/items")).status).toBe(200);
 });
 
-test("a connection too many is closed, and counted", async () => {
+test("a connection beyond the limit is closed, and counted", async () => {
   const { hostname, port } = new URL(narrow().url);
   const sockets = [1, 2].map(() => connect({ host: hostname, port: Number(port) }));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { useStack } from "./support/start-stack.ts";
 
 const root = mkdtempSync(join(tmpdir(), "storefront-pages-"));
-// Of that name itself, and named from the present directory.
+// A directory that is named `assets` itself, by a path relative to the working directory.
 const directory = join(root, "assets");
 const pagesDirectory = `./${relative(process.cwd(), directory)}`;
 const page = `<!doctype html><title>Explorer</title>${"<p>text</p>".repeat(200)}`;
@@ -15,7 +15,7 @@ mkdirSync(join(directory, "assets"), { recursive: true });
 writeFileSync(join(directory, "index.html"), page);
 writeFileSync(join(directory, "theme.js"), "1;");
 writeFileSync(join(directory, "assets", "index-1a2b3c.js"), script);
-// Of another content, so that it shows which one was sent.
+// With other content, so that the test sees which one was sent.
 writeFileSync(join(directory, "assets", "index-1a2b3c.js.br"), brotliCompressSync("ready"));
 writeFileSync(join(directory, "secret.env"), "PASSWORD=1");
 afterAll(() => rmSync(root, { recursive: true }));
@@ -24,7 +24,7 @@ const stack = useStack({ pagesDirectory });
 const bare = useStack();
 const listing = useStack({ pagesDirectory, corsOrigins: ["https://shop.example"] });
 
-test("an address inside the pages is handled by the page, which must be asked for again", async () => {
+test("an address inside the pages gets the page, which must be revalidated", async () => {
   for (const path of ["/explorer/", "/explorer/offers/o1?country=DE", "/explorer/a.b/c%2Fd"]) {
     const response = await stack().ask(path);
     expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ test("an address inside the pages is handled by the page, which must be asked fo
   }
 });
 
-test("a file whose name changes with its content may be kept for ever", async () => {
+test("a file whose name changes with its content may be cached for ever", async () => {
   const response = await stack().ask("/explorer/assets/index-1a2b3c.js");
   expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");
@@ -47,7 +47,7 @@ test("a file whose name changes with its content may be kept for ever", async ()
   expect((await stack().ask("/explorer/theme.js")).headers["cache-control"]).toBe("no-cache");
 });
 
-test("a file is sent as it was compressed beforehand, and compressed where it was not", async () => {
+test("a precompressed file is sent as it is, and others are compressed", async () => {
   const sent = async (path: string, coding: string) => {
     const response = await stack().ask(path, { headers: { "accept-encoding": coding } });
     expect(response.headers["content-encoding"]).toBe(coding);
@@ -61,7 +61,7 @@ test("a file is sent as it was compressed beforehand, and compressed where it wa
   expect(brotliDecompressSync(await sent("/explorer/", "br")).toString()).toBe(page);
 });
 
-test("pages may run only what comes from here, and nobody may frame them", async () => {
+test("pages may run only scripts of their own origin, and may not be framed", async () => {
   const { headers } = await stack().ask("/explorer/");
   const policy = new Map(
     String(headers["content-security-policy"])
@@ -76,7 +76,7 @@ test("pages may run only what comes from here, and nobody may frame them", async
   expect(headers["x-content-type-options"]).toBe("nosniff");
 });
 
-test("what is no page's file stays unknown, or is an address inside the pages", async () => {
+test("a path without a file is unknown, or an address inside the pages", async () => {
   for (const path of [
     "/explorer/assets/gone-1.js",
     "/explorer/assets/../secret.env",
@@ -91,7 +91,7 @@ test("what is no page's file stays unknown, or is an address inside the pages", 
   }
 });
 
-test("/ redirects a browser to the pages, and lists for a program where things are", async () => {
+test("/ redirects browsers to the pages, and lists the addresses for programs", async () => {
   const browser = await stack().ask("/", { headers: { accept: "text/html,*/*;q=0.8" } });
   expect(browser.status).toBe(302);
   expect(browser.headers.location).toBe("/explorer/");
@@ -111,7 +111,7 @@ test("/ redirects a browser to the pages, and lists for a program where things a
   expect(short.headers.location).toBe("/explorer/?q=a");
 });
 
-test("pages have HEAD", async () => {
+test("pages support HEAD", async () => {
   const head = await stack().ask("/explorer/", { method: "HEAD" });
   expect(head.status).toBe(200);
   expect(head.bytes).toHaveLength(0);
@@ -133,13 +133,13 @@ test("a picture is drawn from its name, in the size that the name says", async (
   for (const path of missing) expect((await bare().ask(path)).status).toBe(404);
 });
 
-test("a gateway without pages knows none", async () => {
+test("a gateway without pages serves none", async () => {
   const headers = { accept: "text/html" };
   expect((await bare().ask("/explorer/", { headers })).status).toBe(404);
   expect((await bare().ask("/", { headers })).json).toMatchObject({ docs: "/docs" });
 });
 
-test("what a listed origin may read is not kept for others", async () => {
+test("responses that a listed origin may read vary by the origin", async () => {
   const headers = { origin: "https://shop.example" };
   for (const path of ["/explorer/", "/explorer/assets/index-1a2b3c.js", "/docs", "/nowhere"]) {
     const response = await listing().ask(path, { headers });

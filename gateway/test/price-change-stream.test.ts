@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A gateway of its own, whose hub is not yet there. */
+/** A new gateway, whose hub does not exist yet. */
 async function start() {
   const gateway = await startGateway(stack().services, { responseCacheBytes: 0 });
   closing.push(gateway.close);
@@ -28,7 +28,7 @@ async function start() {
 }
 
 let count = 4;
-/** Appends a change in each of some regions and gives them. */
+/** Appends a change in each of the regions and returns them. */
 function append(...regions: string[]): PriceChange[] {
   const changes = regions.map((region) => priceChange(++count, "full", region, { after: 1n }));
   prices().append(...changes);
@@ -38,7 +38,7 @@ const idsOf = (changes: readonly { id: string }[]) => changes.map(({ id }) => id
 const callsOf = (method: string) =>
   stack().services.calls.filter((call) => call.method === method).length;
 
-test("each new change comes once, as the list shows it, by one watch for all", async () => {
+test("each new change is sent once, as the list shows it, by one watch for all clients", async () => {
   const { open, ask } = await start();
   const readers = [await open(), await open(), await open()];
   const added = append("US", "EURO");
@@ -52,7 +52,7 @@ test("each new change comes once, as the list shows it, by one watch for all", a
   expect(callsOf("batchGetOffers")).toBe(4);
 });
 
-test("a region's followers get its changes alone, and are moved on behind those of others", async () => {
+test("followers of a region get only its changes, and move past those of other regions", async () => {
   const { open } = await start();
   const german = await open("?region=euro");
   const [, euro, , last] = append("US", "EURO", "US", "JP");
@@ -62,7 +62,7 @@ test("a region's followers get its changes alone, and are moved on behind those 
   expect(idsOf(await german.first(2)).at(-1)).toBe(next?.id);
 });
 
-test("who comes back goes on after the last event, from memory or else from the list", async () => {
+test("a client that reconnects resumes after its last event, from memory or else from the list", async () => {
   const { open } = await start();
   expect(idsOf(await (await open("?after=p1")).first(3))).toEqual(["p2", "p3", "p4"]);
   expect(callsOf("listPriceChanges")).toBe(1);
@@ -80,7 +80,7 @@ test("who comes back goes on after the last event, from memory or else from the 
   expect(idsOf(await german.first(5)).at(-1)).toBe(news?.id);
 });
 
-test("when a price is forgotten, what is remembered of before is told to nobody any more", async () => {
+test("when a price is forgotten, its earlier changes in memory are no longer sent", async () => {
   const { open } = await start();
   const reader = await open();
   const [first] = append("US", "US");
@@ -92,10 +92,10 @@ test("when a price is forgotten, what is remembered of before is told to nobody 
   expect(idsOf(await again.first(1))).toEqual([forgotten.id]);
 });
 
-test("a stream ends when history was lost, and who comes back with it is told", async () => {
+test("a stream ends when history is lost, and a resume from the lost history is 404", async () => {
   const { open, ask } = await start();
   const reader = await open();
-  const [kept, lost] = append("US", "US");
+  const [preserved, lost] = append("US", "US");
   await reader.first(2);
   prices().undo(lost?.id ?? "");
   prices().endWatches();
@@ -103,5 +103,5 @@ test("a stream ends when history was lost, and who comes back with it is told", 
   const response = await ask(path, { headers: { "last-event-id": lost?.id ?? "" } });
   expect([response.status, response.json]).toMatchObject([404, { error: "NOT_FOUND" }]);
   const [next] = append("US");
-  expect(idsOf(await (await open("", kept?.id)).first(1))).toEqual([next?.id]);
+  expect(idsOf(await (await open("", preserved?.id)).first(1))).toEqual([next?.id]);
 });

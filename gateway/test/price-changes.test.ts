@@ -6,7 +6,7 @@ import { useCachingStack } from "./support/start-stack.ts";
 
 const path = "/price-changes";
 const stack = useCachingStack();
-const { isHit, keep } = cachedResponses(stack);
+const { isHit, warm } = cachedResponses(stack);
 
 const pageOf = async (query: string) => {
   const { status, json } = await stack().ask(path + query);
@@ -47,7 +47,7 @@ test("a change shows both prices as prices are shown elsewhere, and the offer", 
   ]);
 });
 
-test("changes come newest first, or after a change or since a time in the order of the log", async () => {
+test("changes are listed newest first, or after a change or since a time in the order of the log", async () => {
   expect(await pageOf("")).toMatchObject({ ids: ["p4", "p3", "p2", "p1"], next: "p4" });
   expect(await pageOf("?limit=1")).toMatchObject({ ids: ["p4"], next: "p4" });
   expect(await pageOf("?after=p1&limit=2")).toMatchObject({ ids: ["p2", "p3"], next: "p3" });
@@ -57,7 +57,7 @@ test("changes come newest first, or after a change or since a time in the order 
   });
 });
 
-test("a region is named by its code in any case, and tRPC says the same", async () => {
+test("a region is named by its code in any case, and tRPC has the same result", async () => {
   expect(await pageOf("?region=us")).toMatchObject({ ids: ["p4", "p3", "p1"] });
   expect(await pageOf("?region=EURO&after=p1")).toMatchObject({ ids: ["p2"] });
   const input = encodeURIComponent('{"region":"EURO"}');
@@ -76,7 +76,7 @@ test.for([
   expect(response.json).toMatchObject({ message: expect.stringContaining(message) });
 });
 
-test("a change of a history that was lost is 404, with what to do", async () => {
+test("a change of a lost history is 404, with instructions", async () => {
   stack().services.prices.undo("p3");
   const { status, json } = await stack().ask(`${path}?after=p3`);
   expect([status, json]).toEqual([
@@ -90,18 +90,18 @@ test("a change of a history that was lost is 404, with what to do", async () => 
 
 test("without the catalog offers are null, and the response says so", async () => {
   stack().services.interfere.set("batchGetOffers", () =>
-    Promise.reject(unavailable("database", new Error("away"))),
+    Promise.reject(unavailable("database", new Error("down"))),
   );
   const { json, headers } = await stack().ask(`${path}?after=p3`);
   expect(json).toMatchObject({ elements: [{ id: "p4", offer: null }] });
   expect(headers["catalog-degraded"]).toBe("catalog");
 });
 
-test("a response is kept until a price is written in its region, or in any for all", async () => {
+test("a response is cached until a price is written in its region, or in any region for all of them", async () => {
   const all = path;
   const german = `${path}?region=EURO`;
-  await keep(all);
-  await keep(german);
+  await warm(all);
+  await warm(german);
   const { prices, feeds } = stack().services;
   prices.append(priceChange(5, "full", "US", { before: 500n, after: 400n }));
   feeds.pricing.commit({ kind: "price", key: ["full", "US"] });

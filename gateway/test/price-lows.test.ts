@@ -9,7 +9,7 @@ import { meaningPath, searchPath } from "./support/search.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
-const { isHit, keep } = cachedResponses(stack);
+const { isHit, warm } = cachedResponses(stack);
 const { past } = records;
 afterEach(() => {
   records.past = past;
@@ -39,7 +39,7 @@ function pricesIn(response: unknown): Record<string, unknown>[] {
   return [...own, ...Object.values(response).flatMap(pricesIn)];
 }
 
-test.each(operations)("%s refuses what is neither true nor false", async (path, body) => {
+test.each(operations)("%s refuses `lows` that is neither true nor false", async (path, body) => {
   const { status, json } = await askFor(`${path}?lows=yes`, body);
   expect([status, json]).toEqual([
     400,
@@ -47,7 +47,7 @@ test.each(operations)("%s refuses what is neither true nor false", async (path, 
   ]);
 });
 
-/** The low of its last 30 days is no more in so many seconds. */
+/** A past whose low of 30 days expires after these seconds. */
 function pastThatChangesIn(seconds: number) {
   const endMs = BigInt(Date.now() + seconds * 1000 - 30 * 86_400_000);
   return create(PricePastSchema, {
@@ -60,19 +60,19 @@ function pastThatChangesIn(seconds: number) {
   });
 }
 
-test("lows are kept until time alone changes them, and no longer", async () => {
+test("lows are cached until time alone changes them, and no longer", async () => {
   records.past = pastThatChangesIn(50);
   records.giveawayValidity.validForMs = 3_600_000n;
   const paths = ["/offers/full/price", "/offers/full/prices", "/free-games", "/free-games/mobile"];
   const withLows = paths.map((path) => `${path}?lows=true`);
-  await keep(...withLows);
+  await warm(...withLows);
   passSeconds(3);
   for (const path of withLows) expect(await isHit(path)).toBe(true);
   passSeconds(48);
   for (const path of withLows) expect(await isHit(path)).toBe(false);
 });
 
-test("answers with lows and without are kept apart", async () => {
+test("responses with and without lows are cached separately", async () => {
   const haveLows: boolean[] = [];
   for (const lows of [true, false, true]) {
     const { json } = await askFor(`${searchPath}?lows=${lows}`, {});
@@ -81,16 +81,13 @@ test("answers with lows and without are kept apart", async () => {
   expect(haveLows).toEqual([true, false, true]);
 });
 
-test.each(operations)(
-  "%s has no lows while pricing is of the release before",
-  async (path, body) => {
-    records.past = undefined;
-    const plain = pricesIn((await askFor(path, body)).json);
-    expect(pricesIn((await askFor(`${path}?lows=true`, body)).json)).toEqual(plain);
-  },
-);
+test.each(operations)("%s has no lows with pricing of the release before", async (path, body) => {
+  records.past = undefined;
+  const plain = pricesIn((await askFor(path, body)).json);
+  expect(pricesIn((await askFor(`${path}?lows=true`, body)).json)).toEqual(plain);
+});
 
-test("a pricing service that does not tell them is asked every second", async () => {
+test("a pricing service that does not report lows is called every second", async () => {
   records.past = undefined;
   const path = "/offers/full?lows=true";
   const { json } = await stack().ask(path);

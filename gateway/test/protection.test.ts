@@ -18,26 +18,26 @@ const guarded = useStack({
 });
 
 let lastClient = 0;
-/** The headers of a client that nobody has met. */
+/** The headers of a new client. */
 function newClient(): { "x-forwarded-for": string } {
   lastClient += 1;
   return { "x-forwarded-for": `198.51.100.${lastClient}` };
 }
 
-test("off, nothing is said of limits", async () => {
+test("without limits no response has headers about them", async () => {
   const { headers } = await open().ask("/regions");
   expect(headers["ratelimit"]).toBeUndefined();
   expect(headers["ratelimit-policy"]).toBeUndefined();
 });
 
-test("a client is told what is left, and 429 beyond it", async () => {
+test("a response has what is left of the limit, and is 429 beyond it", async () => {
   const headers = newClient();
   for (const left of [2, 1, 0]) {
-    const { status, headers: answered } = await limited().ask("/regions", { headers });
+    const { status, headers: responseHeaders } = await limited().ask("/regions", { headers });
     expect(status).toBe(200);
-    expect(answered["ratelimit-policy"]).toBe('"address";q=3;w=60');
-    expect(answered["ratelimit"]).toMatch(new RegExp(`^"address";r=${left};t=(?:60|59)$`));
-    expect(answered["retry-after"]).toBeUndefined();
+    expect(responseHeaders["ratelimit-policy"]).toBe('"address";q=3;w=60');
+    expect(responseHeaders["ratelimit"]).toMatch(new RegExp(`^"address";r=${left};t=(?:60|59)$`));
+    expect(responseHeaders["retry-after"]).toBeUndefined();
   }
   const refused = await limited().ask("/regions", { headers });
   expect(refused.status).toBe(429);
@@ -49,46 +49,46 @@ test("a client is told what is left, and 429 beyond it", async () => {
   expect((await limited().ask("/regions", { headers: newClient() })).status).toBe(200);
 });
 
-test("every path counts, also what is refused, /trpc and unknown ones, and any method", async () => {
+test("requests of every path and method count, also unknown and refused ones", async () => {
   for (const path of ["/nope", "/offers/%zz", "/trpc/pricing.listRegions", "/openapi.json"]) {
     const headers = newClient();
     for (const method of ["GET", "OPTIONS", "HEAD"]) {
       expect((await limited().ask(path, { method, headers })).status).not.toBe(429);
     }
     expect((await limited().ask(path, { method: "OPTIONS", headers })).status).toBe(429);
-    const { status, headers: answered } = await limited().ask(path, { headers });
+    const { status, headers: responseHeaders } = await limited().ask(path, { headers });
     expect({ path, status }).toEqual({ path, status: 429 });
-    expect(answered["retry-after"]).toBeDefined();
+    expect(responseHeaders["retry-after"]).toBeDefined();
   }
 });
 
 test.for(["/trpc", "/TRPC", "http://host/trpc", "ftp://host/Trpc", "//trpc"])(
-  "joined tRPC calls cost as many requests as they are, below %s",
+  "joined tRPC calls cost a request each, below %s",
   async (path) => {
     const two = `${path}/pricing.listRegions%2Cpricing.listRegions?batch=1`;
     const headers = newClient();
-    const { headers: answered } = await limited().ask(two, { headers });
-    expect(answered["ratelimit"]).toMatch(/;r=1;/);
+    const { headers: responseHeaders } = await limited().ask(two, { headers });
+    expect(responseHeaders["ratelimit"]).toMatch(/;r=1;/);
     expect((await limited().ask(two, { headers })).status).toBe(429);
   },
 );
 
-test("a batch dearer than what is left is refused whole, and costs nothing", async () => {
+test("a batch that costs more than what is left is refused as a whole, and costs nothing", async () => {
   const batchOf = (count: number) =>
     `/trpc/${Array.from({ length: count }, () => "catalog.listItems").join()}?batch=1`;
-  for (const dear of [100, 4]) {
+  for (const cost of [100, 4]) {
     const headers = newClient();
-    const refused = await limited().ask(batchOf(dear), { headers });
+    const refused = await limited().ask(batchOf(cost), { headers });
     expect(refused.status).toBe(429);
     expect(refused.json).toEqual({
-      message: expect.stringContaining(`counts as ${dear}, of which none was carried out`),
+      message: expect.stringContaining(`counts as ${cost}, of which none was carried out`),
       error: "RATE_LIMITED",
     });
     expect(refused.headers["ratelimit"]).toMatch(/;r=3;/);
     expect(limited().services.calls).toEqual([]);
-    const { status, headers: answered } = await limited().ask(batchOf(3), { headers });
+    const { status, headers: responseHeaders } = await limited().ask(batchOf(3), { headers });
     expect(status).toBe(200);
-    expect(answered["ratelimit"]).toMatch(/;r=0;/);
+    expect(responseHeaders["ratelimit"]).toMatch(/;r=0;/);
     expect((await limited().ask("/regions", { headers })).status).toBe(429);
     limited().services.reset();
   }
@@ -103,7 +103,7 @@ test("probes are never limited", async () => {
   }
 });
 
-/** Headers with the key, by each way that the document has of an operation. */
+/** Headers with the key, one for each scheme that the document lists for an operation. */
 function documentedKeys({ security }: { security: readonly object[] }): Record<string, string>[] {
   const { apiKey, bearer } = openApiDocument.components.securitySchemes;
   const headers = new Map([
@@ -148,7 +148,7 @@ const guards = {
 };
 
 test.for(["/regions", "/nope", "/offers/%zz", "/openapi.json", "/trpc/nope", "/items?page=0"])(
-  "%s tells browsers to do nothing with it",
+  "%s has headers by which browsers run nothing of it",
   async (path) => {
     const { headers } = await open().ask(path);
     expect(headers).toMatchObject({ ...guards, "cross-origin-resource-policy": "cross-origin" });
@@ -164,7 +164,7 @@ test.for(["/regions", "/nope", "/offers/%zz", "/openapi.json", "/trpc/nope", "/i
   },
 );
 
-test("a preflight and 304 have the headers of every response", async () => {
+test("a preflight and a 304 have the security headers too", async () => {
   const preflight = await open().ask("/regions", { method: "OPTIONS" });
   expect(preflight.headers).toMatchObject(guards);
   const unchanged = await open().ask("/regions", { headers: { "if-none-match": "*" } });

@@ -9,9 +9,9 @@ const stack = useStack({ publicUrl: "https://shop.example" });
 const nameless = useStack();
 
 const base = `/queries/${savedQueryId}`;
-const begun = `urn:storefront:query:${savedQueryId}:US`;
+const idPrefix = `urn:storefront:query:${savedQueryId}:US`;
 
-test("the Atom feed of a saved query tells what entered and left it, newest first", async () => {
+test("the Atom feed of a saved query lists the offers that entered and left it, newest first", async () => {
   const { text, headers } = await stack().ask(`${base}/feed.atom?locale=de-DE`);
   expect(headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
   const feed = parseFeed(text);
@@ -23,13 +23,13 @@ test("the Atom feed of a saved query tells what entered and left it, newest firs
   ]);
   expect(feed.items.map(({ id, title, url, published }) => [id, title, url, published])).toEqual([
     [
-      `${begun}:2-b`,
+      `${idPrefix}:2-b`,
       "No longer found: gone",
       "https://shop.example/explorer/",
       new Date("2026-03-03T10:00:00Z"),
     ],
     [
-      `${begun}:1-a`,
+      `${idPrefix}:1-a`,
       "Found: Voll",
       "https://shop.example/explorer/offers/full",
       new Date("2026-03-02T10:00:00Z"),
@@ -57,7 +57,7 @@ test("the JSON Feed of a saved query has the entries of the Atom feed, and its o
   expect(JSON.parse(ofNameless)).not.toHaveProperty("feed_url");
 });
 
-test("an unknown query has no feed, and neither has a malformed country", async () => {
+test("an unknown query has no feed, and a malformed country is refused", async () => {
   for (const file of ["feed.atom", "feed.json", "stream"]) {
     const { status, json } = await stack().ask(`/queries/${"0".repeat(32)}/${file}`);
     expect({ file, status }).toEqual({ file, status: 404 });
@@ -77,7 +77,7 @@ describe("the stream of a saved query", () => {
     return reader;
   };
 
-  test("begins with the id of its place, and goes on after the event that a client names", async () => {
+  test("begins with the id of its position, and resumes after the event that a client names", async () => {
     const now = await open();
     expect(now.status).toBe(200);
     await expect.poll(() => now.lastEventId).toBe("2-b");
@@ -89,17 +89,17 @@ describe("the stream of a saved query", () => {
     expect((await (await open("?after=1-a")).first(1)).map(({ id }) => id)).toEqual(["2-b"]);
   });
 
-  test("is refused after what is not kept, and where as many are followed as may be", async () => {
-    const gone = await stack().ask(`${base}/stream?after=9-z`);
-    expect(gone.status).toBe(404);
-    expect(gone.json).toMatchObject({ message: expect.stringContaining("restart without it") });
+  test("is refused after an event that is no longer stored, and at the limit of followed queries", async () => {
+    const pruned = await stack().ask(`${base}/stream?after=9-z`);
+    expect(pruned.status).toBe(404);
+    expect(pruned.json).toMatchObject({ message: expect.stringContaining("restart without it") });
     const full = await stack().ask(`${base}/stream?country=BR`);
     expect(full.status).toBe(503);
     expect(full.json).toMatchObject({ message: expect.stringContaining("14 days") });
   });
 });
 
-test("the feeds and the stream have their earlier addresses, which name the successor", async () => {
+test("the feeds and the stream keep their earlier addresses, which name the successor", async () => {
   const legacy = `/search/${savedQueryId}`;
   for (const file of ["feed.atom", "feed.json"]) {
     const { status, headers } = await stack().ask(`${legacy}/${file}`);

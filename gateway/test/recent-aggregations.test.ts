@@ -25,7 +25,7 @@ const asking = (leftMs: number) => ({
   clients,
 });
 
-test("who finds counts in progress that are too old for it does not wait for them", async () => {
+test("a request does not wait for counts in progress that are too old for it", async () => {
   const { begun, release } = hold(stack(), "searchOffers");
   const recent = new RecentAggregations();
   const first = recent.find(asking(60_000), {}, defaultRegion);
@@ -39,7 +39,7 @@ test("who finds counts in progress that are too old for it does not wait for the
   expect(await second).toEqual(await first);
 });
 
-test("counts that others may join have as much longer as these may come later", async () => {
+test("the deadline of counts is extended by the time in which others may join", async () => {
   const { begun, release } = hold(stack(), "searchOffers");
   vi.spyOn(performance, "now").mockReturnValue(Math.round(performance.now()));
   const counts = new RecentAggregations().find(asking(60_000), {}, defaultRegion);

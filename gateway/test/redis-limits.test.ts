@@ -20,7 +20,7 @@ const patience = { timeout: 10_000 };
 const silent = createLogger({ service: "gateway", level: "silent" });
 
 const limit = 100;
-/** More than a gateway gives without asking Redis: a tenth of the limit. */
+/** More than the tenth of the limit that a gateway admits without asking Redis. */
 const much = 20;
 
 async function expectTogether(one: RequestCounter, two: RequestCounter): Promise<void> {
@@ -29,12 +29,12 @@ async function expectTogether(one: RequestCounter, two: RequestCounter): Promise
   expect(await two.take(probe, much, limit)).toMatchObject({ left: limit - 2 * much });
 }
 
-/** Waits until two counters count together, which each does alone until it is connected. */
+/** Waits until two counters count together; each counts alone until it is connected. */
 async function untilTogether(one: RequestCounter, two: RequestCounter): Promise<void> {
   await vi.waitFor(() => expectTogether(one, two), patience);
 }
 
-/** How release 0.2.0 counts, beside which gateways run while one is rolled out. */
+/** How release 0.2.0 counts, whose gateways run beside new ones during a rollout. */
 const scriptBefore = `
 local count = redis.call('INCRBY', KEYS[1], ARGV[1])
 local endsIn = redis.call('PTTL', KEYS[1])
@@ -88,11 +88,11 @@ describeWithRedis("limits of several gateways", (redis) => {
     await close();
   });
 
-  it("do not wait for Redis, and soon know of one another", async () => {
+  it("do not wait for Redis, and soon count together", async () => {
     const { one, two, close } = await counters();
     const client = randomUUID();
     expect(await one.take(client, 90, limit)).toMatchObject({ isAdmitted: true });
-    // Not a promise: two has not asked anybody.
+    // Not a promise: `two` has not asked Redis.
     expect(two.take(client, 1, limit)).toMatchObject({ isAdmitted: true, left: 99 });
     let given = 91;
     await vi.waitFor(() => {
@@ -103,10 +103,10 @@ describeWithRedis("limits of several gateways", (redis) => {
     await close();
   });
 
-  it("admit at most a tenth of the limit more for each of them, however fast a client is", async () => {
+  it("admit at most a tenth of the limit more per gateway, however fast a client is", async () => {
     const { one, two, close } = await counters();
-    // A Redis that a busy machine makes slow is left alone for a second, and each counts by itself: a shorter run
-    // was of counters that count together if they do before and after it. What they gave is judged once.
+    // A Redis that is slow on a busy machine is not used for a second, and each gateway counts alone. In a shorter
+    // run they count together if they do so before and after it. The usages are checked once.
     const { client, usages } = await vi.waitFor(async () => {
       await untilTogether(one, two);
       const startedAt = performance.now();
@@ -127,24 +127,24 @@ describeWithRedis("limits of several gateways", (redis) => {
   });
 });
 
-/** What a new client of both is told that asks all at once. */
+/** The usages of a new client that sends all requests to both counters at once. */
 async function takeByTurns(one: RequestCounter, two: RequestCounter, count: number) {
   const client = randomUUID();
-  const counters = Array.from({ length: count }, (_none, place) => (place % 2 === 0 ? one : two));
+  const counters = Array.from({ length: count }, (_none, index) => (index % 2 === 0 ? one : two));
   const usages = await Promise.all(
     counters.map(async (counter) => await counter.take(client, 1, limit)),
   );
   return { client, usages };
 }
 
-/** What was told at once. */
+/** A usage that is known without waiting. */
 function at(usage: Usage | Promise<Usage>): Usage {
   if (usage instanceof Promise) throw new Error("waits for Redis");
   return usage;
 }
 
 describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
-  it("go on by themselves, and come back with it", async () => {
+  it("continue alone, and together again once it is back", async () => {
     const port = await freePort();
     const first = await startRedis(port);
     const counter = createRedisCounter(first.url, windowMs, silent);
@@ -160,10 +160,10 @@ describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
     await second.stop();
   });
 
-  it("wait but a moment for one that falls silent", async () => {
+  it("wait only briefly for one that falls silent", async () => {
     const redis = await startRedis();
     const { port } = new URL(redis.url);
-    // A way to Redis that can be blocked.
+    // A relay to Redis that can be blocked.
     const sockets: Socket[] = [];
     const relay = createServer((near) => {
       const far = connect({ host: "127.0.0.1", port: Number(port) });
@@ -196,8 +196,8 @@ describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
   });
 });
 
-describe("limits and a Redis that was never there", () => {
-  it("are counted in the process, and closed without harm", async () => {
+describe("limits and a Redis that was never reachable", () => {
+  it("are counted in the process, and close cleanly", async () => {
     const url = `redis://127.0.0.1:${await freePort()}`;
     const counter = createRedisCounter(url, windowMs, silent);
     expect(await counter.take("client", 2, 100)).toMatchObject({ left: 98 });

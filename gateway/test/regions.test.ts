@@ -11,7 +11,7 @@ describe.each([
   ["with a response cache", useCachingStack()],
   ["without one", useStack()],
 ])("regions %s", (_name, stack: () => TestStack) => {
-  test("are those of pricing: one that is written is used at once, and one that is deleted no more", async () => {
+  test("come from pricing: a new one is used at once, and a deleted one no longer", async () => {
     const before = records.regions;
     const commit = () =>
       stack().services.feeds.pricing.commit({ kind: "region", key: [kuwait.id] });
@@ -46,7 +46,7 @@ test("a default country in no region has the prices of the first region", () => 
   const [de] = currentRegions.table.regions.filter(({ countries }) =>
     countries.includes(asCountry("DE")),
   );
-  if (de === undefined) throw new TypeError("Germany is in a region");
+  if (de === undefined) throw new TypeError("Germany is in no region");
   const before = currentRegions.table.regions;
   try {
     currentRegions.replace([de]);

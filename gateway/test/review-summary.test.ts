@@ -20,7 +20,7 @@ test("ratings are summed up in an offer's reviews and overview", async () => {
   }
 });
 
-test("ratings come with a batch where they are asked for", async () => {
+test("a batch has ratings where they are requested", async () => {
   const ask = async (body: object) => {
     const { json } = await stack().ask(
       "/offers/batch",
@@ -33,7 +33,7 @@ test("ratings come with a batch where they are asked for", async () => {
   expect(await ask({})).toEqual([undefined, undefined]);
 });
 
-test("an overview and a batch do without ratings that are unavailable", async () => {
+test("an overview and a batch are served without ratings that are unavailable", async () => {
   failing();
   const overview = await stack().ask("/offers/full/overview");
   expect(overview.json).toMatchObject({ offer: { id: "full" }, reviewSummary: null });
@@ -43,7 +43,7 @@ test("an overview and a batch do without ratings that are unavailable", async ()
   expect(batch.json).toMatchObject({ offers: [{ id: "full", reviewSummary: null }] });
 });
 
-test("an overview is whole without ratings that the reviews service is too old for", async () => {
+test("an overview is complete without ratings if the reviews service is too old for them", async () => {
   const tooOld = () => Promise.reject(new ConnectError("no such method", Code.Unimplemented));
   stack().services.interfere.set("batchGetRatings", tooOld);
   const { json, headers } = await stack().ask("/offers/full/overview?country=BR");

@@ -30,7 +30,7 @@ test("a country in no region counts as US, a malformed one is refused", async ()
   expect((await stack().ask("/search/unknown/count?country=XXX")).status).toBe(400);
 });
 
-test("a query is saved once, and has the id that saving a search gives", async () => {
+test("a query is saved once, under the same id as by a search", async () => {
   const ask = (body: object) => stack().ask("/queries", post(body));
   const created = await ask({ title: "new" });
   expect([created.status, created.json]).toEqual([201, { id: savedQueryId }]);

@@ -8,7 +8,7 @@ import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 
-test("matches by meaning keep their order, lose vanished offers, and are never stored", async () => {
+test("matches by meaning keep their order, omit deleted offers, and are never stored", async () => {
   const { status, json, headers } = await stack().ask(
     `${meaningPath}?country=DE&locale=de-DE`,
     post({ query: "  calm \u{1f30a} ", topK: 50 }),
@@ -29,7 +29,7 @@ test("matches by meaning keep their order, lose vanished offers, and are never s
   });
 });
 
-test("a search by meaning looks among what the filters of 18 let through, in the country's region", async () => {
+test("a search by meaning applies the filters of a search, in the country's region", async () => {
   const filters = {
     title: "moon",
     offerType: "DLC",
@@ -51,7 +51,7 @@ test("a search by meaning looks among what the filters of 18 let through, in the
   );
 });
 
-test("a search by meaning whose filters were not applied is refused, and not answered without them", async () => {
+test("a search by meaning is refused if its filters were not applied", async () => {
   const filtered = await stack().ask(
     `${meaningPath}?country=JP`,
     post({ query: "calm", onSale: true }),
@@ -62,7 +62,7 @@ test("a search by meaning whose filters were not applied is refused, and not ans
   expect(all.status).toBe(200);
 });
 
-test("a search by meaning counts as a search does, over its matches, when it is asked to", async () => {
+test("a search by meaning counts over its matches as a search does, on request", async () => {
   const body = { query: "calm", aggregations: true };
   const { json } = await stack().ask(meaningPath, post(body));
   const searched = await stack().ask(searchPath, post({}));
@@ -95,7 +95,7 @@ test.for([
   expect(message.slice(0, message.indexOf(" must "))).toBe(member);
 });
 
-test("500 characters after trimming are not too many", async () => {
+test("500 characters after trimming are accepted", async () => {
   const query = ` ${"\u{1f600}".repeat(500)} `;
   expect((await stack().ask(meaningPath, post({ query }))).status).toBe(200);
 });
@@ -123,7 +123,7 @@ const failures: [what: string, error: Error, status: number, code: string][] = [
 ];
 
 test.for(failures)(
-  "a search by meaning that is %s shows as such",
+  "a search by meaning that is %s is reported as such",
   async ([, error, status, code]) => {
     stack().services.interfere.set("searchOffersByMeaning", () => Promise.reject(error));
     const response = await stack().ask(meaningPath, post({ query: "x" }));

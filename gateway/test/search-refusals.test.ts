@@ -61,7 +61,7 @@ const refused: [member: string, body: object][] = [
   ["limit", { limit: 2.5 }],
 ];
 
-/** Which searches have the member. */
+/** The searches that have the member. */
 function pathsWith(member: string): string[] {
   if (member.startsWith("facetQuery")) return [searchPath];
   const isFilter = !/^(sort|page|limit)/u.test(member);
@@ -80,7 +80,7 @@ test.for(refused)("%s is named when a search refuses %j", async ([member, body])
   expect(stack().services.calls).toEqual([]);
 });
 
-test("a value outside an enumeration is told which are allowed", async () => {
+test("the refusal of a value outside an enumeration lists the allowed values", async () => {
   const by = await stack().ask(searchPath, post({ sortBy: "popularity" }));
   for (const field of sortFields) {
     expect(by.json).toHaveProperty("message", expect.stringContaining(field));

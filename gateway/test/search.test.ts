@@ -11,7 +11,7 @@ const countRequests = () =>
     ({ method, request }) => method === "searchOffers" && request["countsOnly"] === true,
   ).length;
 
-test("found offers are shown from the catalog, in order; vanished ones are dropped", async () => {
+test("found offers are shown from the catalog, in order; deleted ones are dropped", async () => {
   const { status, json, headers } = await stack().ask(
     `${searchPath}?locale=de-de&country=us`,
     post({}),
@@ -60,7 +60,7 @@ test("counts without a facet's own filter are requested apart from the others", 
   expect(new Set(forms)).toEqual(new Set([false, true]));
 });
 
-test("values of filters that nothing has are named, but for tags that have a record", async () => {
+test("filter values that no offer has are named, except tags that have a record", async () => {
   const metaOf = async (tags: string[]) =>
     Object(Object((await stack().ask(searchPath, post({ tags }))).json)["meta"])["unknown"];
   expect(await metaOf(["Competitive", "t9"])).toEqual([
@@ -83,7 +83,7 @@ test("tags have the name and group of their record, and those without offers com
   });
 });
 
-test("a search box gets suggestions, none of a kind that is not known", async () => {
+test("a search box gets suggestions, none of an unknown kind", async () => {
   expect((await stack().ask("/search/suggest?query=ful")).json).toEqual({
     suggestions: [
       { text: "ful 8", kind: "correction" },
@@ -119,7 +119,7 @@ test("a search service that does not support facetQuery makes one 503", async ()
   expect(withoutIt).toBe(200);
 });
 
-test("what follows a page is found by its cursor, which belongs to one search", async () => {
+test("the next page is found by a cursor, which belongs to one search", async () => {
   const body = { offerType: "DLC", limit: 3, aggregations: false };
   const first = await stack().ask(searchPath, post(body));
   expect(first.json).toMatchObject({ next: "c1", page: 1 });
@@ -139,12 +139,12 @@ test("what follows a page is found by its cursor, which belongs to one search", 
     const { status, json } = await stack().ask(searchPath, post({ ...body, ...members }));
     expect({ status, json }).toEqual({ status: 400, json: { message, error: "INVALID_ARGUMENT" } });
   }
-  // A release that does not know cursors gives the first page, as though all were to be read again.
+  // An earlier release ignores cursors and returns the first page again.
   const before = await stack().ask(`${searchPath}?country=BR`, post({ cursor: "c1" }));
   expect(before.status).toBe(503);
 });
 
-test("a search by URL asks what a body asks, and shares its cursors", async () => {
+test("a search by URL is the same as by a body, and shares its cursors", async () => {
   const query =
     "offerType=DLC&offerType=BASE_GAME&tags=t1&tags=t2&price.min=-5&price.max=1999&minRating=7.5&onSale=true&sortBy=price&sortDir=asc&facetQuery.facet=seller&facetQuery.text=Sel&limit=3&highlight=true";
   const byUrl = await stack().ask(`/search?${query}&country=jp`);
@@ -176,7 +176,7 @@ test("a search by URL asks what a body asks, and shares its cursors", async () =
   expect(json).toMatchObject({ message: expect.stringContaining("facetQuery.text must be given") });
 });
 
-test("a search by URL links to its next page, and is validated by what it found", async () => {
+test("a search by URL links to its next page, and is validated by what it has found", async () => {
   const path = "/search?title=moon%20light?&page=2&limit=3&country=fr";
   const first = await stack().ask(path);
   expect(first.headers).toMatchObject({
@@ -219,7 +219,7 @@ test("without prices their statistics are null, and a search cut short says so",
 const highlightsOf = (json: unknown) =>
   Object(json)["offers"].map(({ highlights }: { highlights?: object }) => highlights);
 
-test("what matched is marked in found offers, where requested", async () => {
+test("matches are marked in found offers, where requested", async () => {
   const marked = { title: "<mark>Full</mark>", description: "<mark>Described</mark>." };
   const found = await stack().ask(searchPath, post({ title: "full", highlight: true }));
   expect(highlightsOf(found.json)).toEqual([{}, marked]);
@@ -227,19 +227,19 @@ test("what matched is marked in found offers, where requested", async () => {
   expect(highlightsOf(plain.json)).toEqual([undefined, undefined]);
 });
 
-test("what matched is not marked where the text of a locale is shown instead", async () => {
+test("matches are not marked where the text of a locale is shown instead", async () => {
   const path = `${searchPath}?locale=de-DE`;
   const { json } = await stack().ask(path, post({ title: "full", highlight: true }));
   expect(highlightsOf(json)).toEqual([{}, {}]);
 });
 
-test("offers come without highlights from a search service that knows none", async () => {
+test("offers have no highlights from a search service that does not support them", async () => {
   const path = `${searchPath}?country=BR`;
   const { status, json } = await stack().ask(path, post({ title: "full", highlight: true }));
   expect([status, ...highlightsOf(json)]).toEqual([200, undefined, undefined]);
 });
 
-test("a search service that knows no lowest prices of a time is not shown as though it did", async () => {
+test("a search service that ignores lowest prices makes a search by them unavailable", async () => {
   const ask = (country: string) =>
     stack().ask(`${searchPath}?country=${country}`, post({ lowestPriceOf: "ever" }));
   expect((await ask("US")).status).toBe(200);

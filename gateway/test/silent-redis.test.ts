@@ -15,18 +15,18 @@ import { createCacheStore } from "../src/redis/cache-store.ts";
 const boundMs = 3_000;
 const patience = { timeout: 10_000 };
 
-/** Uses the cache, which never responds; how long that took, in milliseconds. */
-async function timeToGoOn(cache: CacheStore): Promise<number> {
+/** Uses a cache that never responds; returns the milliseconds that it took. */
+async function timeToContinue(cache: CacheStore): Promise<number> {
   const startedAt = performance.now();
   const responses = [cache.get("key"), cache.set("key", "lost")];
   await expect(cache.probe()).rejects.toThrow(Error);
   expect(await Promise.all(responses)).toEqual([undefined, undefined]);
-  // What is known to be silent is not asked again at once.
+  // A silent Redis is not asked again at once.
   for (let call = 0; call < 20; call++) expect(await cache.get("key")).toBeUndefined();
   return performance.now() - startedAt;
 }
 
-/** Closes the cache while it is asked; how long that took, in milliseconds. */
+/** Closes the cache during a probe; returns the milliseconds that it took. */
 async function timeToClose(cache: CacheStore): Promise<number> {
   const startedAt = performance.now();
   const pending = cache.probe();
@@ -34,21 +34,21 @@ async function timeToClose(cache: CacheStore): Promise<number> {
   return performance.now() - startedAt;
 }
 
-describe("a cache whose Redis accepts connections and never answers", () => {
-  it("holds nobody up, and closes", async () => {
+describe("a cache whose Redis accepts connections and never responds", () => {
+  it("delays no caller, and closes", async () => {
     const server = createServer((socket) => void socket.resume()).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const cache = createCacheStore({ redisUrl: `redis://127.0.0.1:${port}` });
     await once(server, "connection");
-    expect(await timeToGoOn(cache)).toBeLessThan(boundMs);
+    expect(await timeToContinue(cache)).toBeLessThan(boundMs);
     expect(await timeToClose(cache)).toBeLessThan(boundMs);
     server.close();
   });
 });
 
 describeUnlessMissing("a cache whose Redis falls silent", missingRedis(), () => {
-  it("holds nobody up, finds it again, and closes while it is silent", async () => {
+  it("delays no caller, recovers, and closes while it is silent", async () => {
     const redis = await startRedis();
     const link = await openFaultyLink(() => Number(new URL(redis.url).port));
     const cache = createCacheStore({ redisUrl: `redis://127.0.0.1:${link.port}` });
@@ -56,7 +56,7 @@ describeUnlessMissing("a cache whose Redis falls silent", missingRedis(), () => 
     await cache.set("key", "kept");
 
     link.stall();
-    expect(await timeToGoOn(cache)).toBeLessThan(boundMs);
+    expect(await timeToContinue(cache)).toBeLessThan(boundMs);
 
     link.heal();
     await vi.waitFor(() => cache.probe(), patience);

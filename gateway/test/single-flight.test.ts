@@ -7,7 +7,7 @@ const waiting = (waitsMs: number) => ({
   deadlineAt: performance.now() + waitsMs,
 });
 
-test("each waits until its own deadline, and the work may take as long as the latest who can join", async () => {
+test("each caller waits until its own deadline, and the work has that of the latest one that may join", async () => {
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   const flights = new SingleFlight<number>(joinableMs);
   const { promise, resolve } = Promise.withResolvers<number>();

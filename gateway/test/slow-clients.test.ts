@@ -8,13 +8,13 @@ import { useStack } from "./support/start-stack.ts";
 
 const hasty = useStack({ headersTimeoutMs: 300, arrivalTimeoutMs: 600, responseTimeoutMs: 1000 });
 
-// The limits and the second between two looks at them, and a busy machine.
+// The limits, the second between two checks of them, and a busy machine.
 const patienceMs = 8000;
 
 interface Conversation {
   socket: Socket;
-  /** Everything that came, once the server has closed. */
-  answer: Promise<string>;
+  /** Everything received, once the server has closed the connection. */
+  received: Promise<string>;
 }
 
 async function open(): Promise<Conversation> {
@@ -22,27 +22,27 @@ async function open(): Promise<Conversation> {
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  // What is still being sent meets a closed connection, which takes nothing from the response.
+  // Bytes that are still being sent fail on the closed connection, but the response has arrived.
   socket.on("error", () => undefined);
-  const answer = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
   });
   await once(socket, "connect");
-  return { socket, answer };
+  return { socket, received };
 }
 
-/** Sends a text, then a byte of another at a time, for as long as anybody listens. */
+/** Sends a text, then another one byte by byte until the server closes the connection. */
 function drip(socket: Socket, first: string, rest: string): void {
   socket.write(first);
-  let place = 0;
+  let index = 0;
   const timer = setInterval(() => {
-    if (socket.writable) socket.write(rest[place++ % rest.length] ?? "");
+    if (socket.writable) socket.write(rest[index++ % rest.length] ?? "");
   }, 50);
   socket.on("close", () => clearInterval(timer));
 }
 
-function expectRefusal(answer: string): void {
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
+function expectRefusal(received: string): void {
+  const [head = "", body = ""] = received.split("\r\n\r\n");
   expect(head).toMatch(/^HTTP\/1\.1 400 /);
   expect(head).toMatch(/x-content-type-options: nosniff/i);
   expect(head).toMatch(/connection: close/i);
@@ -66,22 +66,22 @@ test.for([
     "1\r\n \r\n",
   ],
 ])(
-  "a client whose %s comes a byte at a time is refused in time",
+  "a client whose %s arrives a byte at a time is refused in time",
   async ([, first = "", rest = ""]) => {
     const startedAt = performance.now();
-    const { socket, answer } = await open();
+    const { socket, received } = await open();
     drip(socket, first, rest);
-    expectRefusal(await answer);
+    expectRefusal(await received);
     expect(performance.now() - startedAt).toBeLessThan(patienceMs);
   },
 );
 
-test("a client that says nothing is left without a word", async () => {
-  const { answer } = await open();
-  expect(await answer).toBe("");
+test("a client that sends nothing is disconnected without a response", async () => {
+  const { received } = await open();
+  expect(await received).toBe("");
 });
 
-/** Asks for more than a connection's buffers hold, takes it bit by bit, and waits for the end. */
+/** Requests more than a connection's buffers hold, reads it bit by bit, and waits for the end. */
 async function takeSlowly(requestId: string): Promise<Record<string, unknown> | undefined> {
   const change = {
     changeType: ChangeType.INSERT,
@@ -89,8 +89,8 @@ async function takeSlowly(requestId: string): Promise<Record<string, unknown> | 
     field: "title",
     newValue: value("x".repeat(500_000)),
   } as const;
-  const entries = Array.from({ length: 50 }, (_none, place) =>
-    entry(`large-${place}`, "other", "x", [change]),
+  const entries = Array.from({ length: 50 }, (_none, index) =>
+    entry(`large-${index}`, "other", "x", [change]),
   );
   hasty().services.log.append(...entries);
   const { hostname, port } = new URL(hasty().url);
@@ -107,17 +107,17 @@ async function takeSlowly(requestId: string): Promise<Record<string, unknown> | 
   return hasty().linesOf(requestId)[0];
 }
 
-test("a client that takes a little of its response now and then is cut off in the end", async () => {
+test("a client that reads a little of its response now and then is cut off in the end", async () => {
   expect(await takeSlowly("trickle")).toMatchObject({ status: 200, aborted: true });
 });
 
 test.for([
   ["without a body", ""],
-  ["with a body that never comes", "Content-Length: 10\r\n"],
+  ["with a body that never arrives", "Content-Length: 10\r\n"],
 ])(
-  "a stream of events may last longer than any response, asked for %s",
+  "a stream of events may last longer than any response, requested %s",
   async ([, header = ""]) => {
-    const { socket, answer } = await open();
+    const { socket, received } = await open();
     const requestId = `stream-${header.length}`;
     socket.write(
       `GET /changelist/stream HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\n${header}\r\n`,
@@ -127,11 +127,11 @@ test.for([
     await takeSlowly(`beside-${requestId}`);
     expect(hasty().linesOf(requestId)).toEqual([]);
     socket.destroy();
-    expect(await answer).toContain("text/event-stream");
+    expect(await received).toContain("text/event-stream");
   },
 );
 
-test("a connection may be quiet between two requests", async () => {
+test("a connection may be idle between two requests", async () => {
   const { socket } = await open();
   const ask = async () => {
     socket.write("HEAD /regions HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -139,8 +139,8 @@ test("a connection may be quiet between two requests", async () => {
     return chunk.toString().slice(0, 12);
   };
   expect(await ask()).toBe("HTTP/1.1 200");
-  // A connection on which nothing has begun is closed by then.
-  const { answer: silent } = await open();
+  // A connection without a request is closed by then.
+  const { received: silent } = await open();
   await silent;
   expect(await ask()).toBe("HTTP/1.1 200");
   socket.destroy();

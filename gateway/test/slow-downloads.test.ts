@@ -13,7 +13,7 @@ import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack({
   protection: { trustedProxies: addressList(["127.0.0.1"]) },
-  // Downloads that stand still are not to be cut for it.
+  // Downloads are not to be cut off because they stall.
   stallTimeoutMs: 600_000,
 });
 
@@ -45,7 +45,7 @@ function openSocket(): Socket {
   return socket;
 }
 
-/** Begins a download, and takes no more than the head of its response. */
+/** Begins a download, and reads no more than the head of its response. */
 async function begin(address: string, requestId = "slow"): Promise<Socket> {
   const socket = openSocket();
   socket.write(
@@ -63,28 +63,28 @@ const ask = (address: string, method = "GET") =>
     headers: { "x-forwarded-for": address, range: "bytes=0-0" },
   });
 
-test("downloads are bounded by address and altogether, and the next is let in when one ends", async () => {
+test("downloads are bounded by address and in total, and the next is admitted when one ends", async () => {
   const { max, perAddressMax } = downloadLimits;
-  for (let place = 0; place < perAddressMax; place++) await begin(addressOf(0));
+  for (let index = 0; index < perAddressMax; index++) await begin(addressOf(0));
   const refused = await ask(addressOf(0));
   expect(refused.status).toBe(503);
   expect(refused.headers).toMatchObject({ "retry-after": "30", "cache-control": "no-store" });
   expect(refused.json).toMatchObject({ error: "UNAVAILABLE" });
-  // Bytes are what is bounded.
+  // Only responses with a body are bounded.
   expect((await ask(addressOf(0), "HEAD")).status).toBe(200);
   expect((await ask(addressOf(1))).status).toBe(206);
 
-  for (let place = perAddressMax; place < max; place++) await begin(addressOf(place));
+  for (let index = perAddressMax; index < max; index++) await begin(addressOf(index));
   expect((await ask(addressOf(max))).status).toBe(503);
   sockets[0]?.destroy();
   await vi.waitFor(async () => expect((await ask(addressOf(max))).status).toBe(206));
 });
 
-test("a download that is slower than 64 KiB a second is cut, and not before", async () => {
+test("a download slower than 64 KiB a second is cut off, and not earlier", async () => {
   await begin(addressOf(0), "too-slow");
   const { headers } = await stack().ask("/snapshot", { method: "HEAD" });
   const longestSeconds = 120 + Number(headers["content-length"]) / 65_536;
-  // One that has no more than the time of any response, and shows that slow clients were looked for.
+  // A request with the usual time limit, whose end shows that slow clients were checked.
   const witness = openSocket();
   witness.write(
     "POST /offers/exists HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\nExpect: 100-continue\r\nX-Request-Id: witness\r\n\r\n",

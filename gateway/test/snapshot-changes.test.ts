@@ -43,7 +43,7 @@ function commitOffer(id: string): void {
   feeds().catalog.commit({ kind: "offer", key: [id], record, ...times });
 }
 
-test("each write after the cursor comes once, as a line, those of one service in order", async () => {
+test("each write after the cursor is sent once, as a line, those of one service in order", async () => {
   const cursor = await endOfLogs();
   const reader = await follow(cursor);
   commitOffer("o1");
@@ -80,7 +80,7 @@ test("each write after the cursor comes once, as a line, those of one service in
   });
 });
 
-test("who comes back to the id of an event gets what follows it, also when a service restarts", async () => {
+test("a client that resumes from the id of an event gets what follows it, also when a service restarts", async () => {
   const reader = await follow(await endOfLogs());
   for (const id of ["a", "b", "c"]) commitOffer(id);
   const [, second] = await reader.first(3);
@@ -115,18 +115,18 @@ test.each([
   expect([response.status, response.json]).toEqual([status, expect.objectContaining({ message })]);
 });
 
-test("a cursor that a log reaches back to no more is gone; a service that is unavailable is waited for", async () => {
+test("a cursor before the start of a pruned log is 410; an unavailable service is 503", async () => {
   feeds().reviews.prunedUpTo = 2n;
   const pruned = await stack().ask(`/snapshot/changes?after=${beginning}`);
   expect([pruned.status, pruned.json]).toEqual([410, expect.objectContaining({ error: "GONE" })]);
   feeds().reviews.prunedUpTo = 0n;
   feeds().pricing.interrupt();
-  const away = await stack().ask(`/snapshot/changes?after=${beginning}`);
-  expect(away.status).toBe(503);
-  expect(away.headers["retry-after"]).toBe("1");
+  const unavailable = await stack().ask(`/snapshot/changes?after=${beginning}`);
+  expect(unavailable.status).toBe(503);
+  expect(unavailable.headers["retry-after"]).toBe("1");
 });
 
-test("no more may follow than there are places, which those who leave give back", async () => {
+test("clients may follow while there are slots, and free theirs when they leave", async () => {
   const cursor = await endOfLogs();
   const isOpened = async () => {
     const reader = await follow(cursor);
@@ -134,7 +134,7 @@ test("no more may follow than there are places, which those who leave give back"
     return reader;
   };
   const first = await vi.waitFor(isOpened);
-  // Those that have just left may still have a place.
+  // Clients that have just left may still occupy a slot.
   for (let count = 1; count < copiesMax; count++) await vi.waitFor(isOpened);
   expect((await follow(cursor)).status).toBe(503);
   first.close();

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { passSeconds } from "./support/clock.ts";
-import type { AskOptions, HttpAnswer } from "./support/http-client.ts";
+import type { AskOptions, HttpResponse } from "./support/http-client.ts";
 import { startGateway, useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
@@ -46,8 +46,8 @@ afterEach(() => gateway.close());
 const get = (options?: AskOptions) => gateway.ask("/snapshot", options);
 const withHeaders = (headers: Record<string, string>) => get({ headers });
 
-/** Asks until there is one. */
-async function snapshot(): Promise<HttpAnswer> {
+/** Repeats the request until there is a snapshot. */
+async function snapshot(): Promise<HttpResponse> {
   return await vi.waitFor(async () => {
     const response = await get();
     expect(response.status).toBe(200);
@@ -55,7 +55,7 @@ async function snapshot(): Promise<HttpAnswer> {
   });
 }
 
-test("is made when it is asked for, and holds what an export has, with the cursor after it", async () => {
+test("a snapshot is made on request, with the lines of an export and the cursor after it", async () => {
   const first = await get();
   expect(first.status).toBe(503);
   expect(first.headers["retry-after"]).toBe("1");
@@ -82,7 +82,7 @@ test("is made when it is asked for, and holds what an export has, with the curso
   expect(headers).not.toHaveProperty("content-encoding");
 });
 
-test("is sent whole, in part, or not at all to who has it", async () => {
+test("a snapshot is sent whole, in part, or not at all to a client that has it", async () => {
   const { headers, bytes } = await snapshot();
   const { etag = "", "last-modified": lastModified = "" } = headers;
   const size = bytes.length;
@@ -109,7 +109,7 @@ test("is sent whole, in part, or not at all to who has it", async () => {
       expect(part.bytes.equals(bytes.subarray(start, end))).toBe(true);
     }
   }
-  // Of another file, or of a form that may be passed over.
+  // Ranges of another file, or in a form that may be ignored.
   for (const asked of [
     { range: "bytes=5-9", "if-range": '"another"' },
     { range: "bytes=0-1,4-5" },
@@ -131,7 +131,7 @@ test("is sent whole, in part, or not at all to who has it", async () => {
   }
 });
 
-test("is sent on the conditions of a request, in the order of RFC 9110, 13.2.2", async () => {
+test("a snapshot is sent by the conditions of a request, in the order of RFC 9110, 13.2.2", async () => {
   const { headers } = await snapshot();
   const { etag = "", "last-modified": lastModified = "" } = headers;
   const earlier = new Date(Date.parse(lastModified) - 60_000).toUTCString();
@@ -163,7 +163,7 @@ test("is sent on the conditions of a request, in the order of RFC 9110, 13.2.2",
     [{ "if-modified-since": "no date" }, 200],
     [{ "if-none-match": other, "if-modified-since": later }, 200],
     [{ "if-none-match": etag, "if-modified-since": earlier }, 304],
-    // As a client of `fetch` sends it.
+    // As `fetch` sends it.
     [{ "if-none-match": etag, "cache-control": "no-cache" }, 304],
     [{ "if-match": other, "if-none-match": etag, range: "bytes=0-0" }, 412],
     [{ "if-match": etag, "if-none-match": etag, range: "bytes=0-0" }, 304],
@@ -171,7 +171,7 @@ test("is sent on the conditions of a request, in the order of RFC 9110, 13.2.2",
   ]);
 });
 
-test("varies by the origin where only listed ones may read", async () => {
+test("a snapshot varies by the origin where only listed ones may read", async () => {
   const listed = await startGateway(stack().services, {
     responseCacheBytes: 0,
     corsOrigins: ["https://shop.example"],
@@ -183,7 +183,7 @@ test("varies by the origin where only listed ones may read", async () => {
   await listed.close();
 });
 
-test("is made once for all who ask, and again when it is an hour old, which nobody waits for", async () => {
+test("a snapshot is made once for all clients, and again in the background when it is an hour old", async () => {
   await Promise.all(Array.from({ length: 20 }, () => get()));
   const first = await snapshot();
   passSeconds(3590);
@@ -200,9 +200,9 @@ test("is made once for all who ask, and again when it is an hour old, which nobo
   expect(feeds().catalog.snapshotsRead).toBe(2);
 });
 
-test("is to be asked for again the later, the longer it has been in the making", async () => {
-  const held = Promise.withResolvers<void>();
-  feeds().reviews.snapshot.held = held.promise;
+test("clients are to retry the later, the longer a snapshot takes", async () => {
+  const ready = Promise.withResolvers<void>();
+  feeds().reviews.snapshot.ready = ready.promise;
   const askAgain = async () => {
     const { status, headers } = await get();
     return [status, headers["retry-after"]];
@@ -212,11 +212,11 @@ test("is to be asked for again the later, the longer it has been in the making",
   expect(Number((await askAgain())[1])).toBeGreaterThanOrEqual(15);
   passSeconds(600);
   expect(await askAgain()).toEqual([503, "30"]);
-  held.resolve();
+  ready.resolve();
   await snapshot();
 });
 
-test("is refused with the reason while a service gives no past, and made once it does", async () => {
+test("a snapshot is refused with the reason while a service sends no past, and made once it does", async () => {
   feeds().reviews.snapshot.hasPast = false;
   const refused = await vi.waitFor(async () => {
     const response = await get();
@@ -233,12 +233,12 @@ test("is refused with the reason while a service gives no past, and made once it
   await snapshot();
 });
 
-test("is not tried again for as long as the attempt took that failed", async () => {
-  const held = Promise.withResolvers<void>();
-  feeds().reviews.snapshot = { entries: [], hasPast: false, held: held.promise };
+test("a failed snapshot is not tried again for as long as the attempt took", async () => {
+  const ready = Promise.withResolvers<void>();
+  feeds().reviews.snapshot = { entries: [], hasPast: false, ready: ready.promise };
   await get();
   passSeconds(60);
-  held.resolve();
+  ready.resolve();
   await vi.waitFor(async () => expect((await get()).status).toBe(502));
   passSeconds(50);
   expect((await get()).status).toBe(502);

@@ -88,7 +88,7 @@ test("an absolute target without a path is the root", async () => {
 });
 
 test.for(["http://", "http:///nowhere", "ftp://any.example/x", "*"])(
-  "an absolute target that names nothing is no path: %s",
+  "an absolute target that names nothing is 404: %s",
   async (target) => {
     const bytes = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
     const response = parsed(await askRaw(stack().url, bytes));
@@ -97,7 +97,7 @@ test.for(["http://", "http:///nowhere", "ftp://any.example/x", "*"])(
   },
 );
 
-test("100 header fields are not too many", async () => {
+test("100 header fields are accepted", async () => {
   const fields = "A: b\r\n".repeat(98);
   const bytes = `GET /regions HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fields}\r\n`;
   expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
@@ -121,7 +121,7 @@ test("HTTP/1.0 needs no Host", async () => {
   );
 });
 
-test("a client that takes nothing of its response is cut off", async () => {
+test("a client that reads nothing of its response is cut off", async () => {
   const text = value("x".repeat(500_000));
   const change = {
     changeType: ChangeType.INSERT,
@@ -130,8 +130,8 @@ test("a client that takes nothing of its response is cut off", async () => {
     newValue: text,
   } as const;
   // More than the buffers of a connection hold.
-  const entries = Array.from({ length: 50 }, (_none, place) =>
-    entry(`large-${place}`, "other", "x", [change]),
+  const entries = Array.from({ length: 50 }, (_none, index) =>
+    entry(`large-${index}`, "other", "x", [change]),
   );
   impatient().services.log.append(...entries);
   const { hostname, port } = new URL(impatient().url);
@@ -142,7 +142,7 @@ test("a client that takes nothing of its response is cut off", async () => {
   socket.destroy();
 });
 
-test("an idle connection is kept longer than balancers keep it, or as long as is set", async () => {
+test("an idle connection stays open longer than at load balancers, or as long as configured", async () => {
   const request = "HEAD /regions HTTP/1.1\r\nHost: x\r\n\r\n";
   const { headers } = await fetch(`${stack().url}/regions`);
   expect(headers.get("keep-alive")).toBe("timeout=620");
@@ -151,13 +151,13 @@ test("an idle connection is kept longer than balancers keep it, or as long as is
   expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });
 
-test("a client that asks for a tunnel and breaks off harms nobody", async () => {
+test("a client that requests a tunnel and resets the connection does no harm", async () => {
   const { hostname, port } = new URL(stack().url);
   for (let round = 0; round < 20; round++) {
     const socket = connect({ host: hostname, port: Number(port) });
     await once(socket, "connect");
     socket.write("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n");
-    // Once the response is in progress the server has taken the socket out of node:http's hands.
+    // Once the response has begun, the server has taken the socket over from node:http.
     await once(socket, "data");
     socket.resetAndDestroy();
   }

@@ -30,7 +30,7 @@ const openFrom = async (address: string): Promise<EventReader> => {
 };
 const statusFrom = async (address: string) => (await openFrom(address)).status;
 
-/** Sends requests in one piece over one connection. */
+/** Pipelines requests over one connection. */
 async function pipeline(count: number, first = path): Promise<Socket> {
   const { hostname, port } = new URL(stack().url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -42,14 +42,14 @@ async function pipeline(count: number, first = path): Promise<Socket> {
   return socket;
 }
 
-test("a connection that asks for 101 streams in one piece has one, and everybody else has places", async () => {
+test("a connection that pipelines requests for 101 streams gets one, and leaves slots for other clients", async () => {
   const socket = await pipeline(101);
   await once(socket, "data");
   const others = ["192.0.2.2", "192.0.2.3", "192.0.2.4"];
   for (const address of others) expect(await statusFrom(address)).toBe(200);
 });
 
-test("an address has as many streams as it may, a whole IPv6 network too, until it ends one", async () => {
+test("an address, also a whole IPv6 network, has a limit of streams until it ends one", async () => {
   const first = await openFrom("2001:db8::1");
   expect(first.status).toBe(200);
   expect(await statusFrom("2001:db8::2")).toBe(200);
@@ -59,7 +59,7 @@ test("an address has as many streams as it may, a whole IPv6 network too, until 
   await expect.poll(() => statusFrom("2001:db8::3")).toBe(200);
 });
 
-test("a connection whose stream could not begin may ask for another one", async () => {
+test("a connection whose stream could not begin may request another one", async () => {
   const { hostname, port } = new URL(stack().url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   left.push(() => agent.destroy());
@@ -75,7 +75,7 @@ test("a connection whose stream could not begin may ask for another one", async 
   expect(await statusOf(path)).toBe(200);
 });
 
-test("a stream that waits for the response before it on its connection gives its place back with the connection", async () => {
+test("a stream that waits for an earlier response on its connection frees its slot with the connection", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("listItems", () => promise);
   const socket = await pipeline(2, "/items");

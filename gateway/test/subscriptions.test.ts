@@ -23,7 +23,7 @@ afterEach(() => {
 
 type Failure = TRPCClientError<AnyTRPCRouter>;
 
-/** Subscribes with tRPC's own link, and collects what comes. */
+/** Subscribes with tRPC's own link, and collects the events. */
 function subscribe(input: object, { url = stack().url, procedure = path } = {}) {
   const client = createTRPCUntypedClient<AnyTRPCRouter>({
     links: [httpSubscriptionLink({ url: `${url}/trpc`, EventSource })],
@@ -49,7 +49,7 @@ const added = (id: string) =>
     { changeType: ChangeType.INSERT, type: "string", field: "title", newValue: value("New") },
   ]);
 
-test("each change comes once, with its id, and a subscription goes on after the last one", async () => {
+test("each change is sent once, with its id, and a subscription resumes after the last one", async () => {
   const first = subscribe({});
   await expect.poll(() => first.started).toBe(1);
   stack().services.log.append(added("s0"), added("s1"));
@@ -61,7 +61,7 @@ test("each change comes once, with its id, and a subscription goes on after the 
   await expect.poll(() => resumed.events).toMatchObject([{ id: "s1" }, { id: "s2" }]);
 });
 
-test("a subscription that is cut comes back after its last event, without a gap or a repetition", async () => {
+test("a subscription that is cut off resumes after its last event, without a gap or a repetition", async () => {
   const proxy = await startTcpProxy(Number(new URL(stack().url).port));
   const cut = subscribe({}, { url: `http://127.0.0.1:${proxy.port}` });
   await expect.poll(() => cut.started).toBe(1);
@@ -85,12 +85,12 @@ test.for([
     { id: savedQueryId, lastEventId: "1-a" },
     { id: "2-b", data: { id: "2-b", type: "left", offerId: "gone" } },
   ],
-] as const)("%s gives what follows the last event", async ([procedure, input, event]) => {
+] as const)("%s sends what follows the last event", async ([procedure, input, event]) => {
   const { events } = subscribe(input, { procedure });
   await expect.poll(() => events).toMatchObject([event]);
 });
 
-test("what a browser names when it reconnects is newer than what the subscription began with", async () => {
+test("the id that a browser reconnects with overrides the one that the subscription began with", async () => {
   const input = encodeURIComponent(JSON.stringify({ lastEventId: "e1" }));
   const headers = { "last-event-id": "e5" };
   const reader = await openEvents(stack().url, `/trpc/${path}?input=${input}`, headers);
@@ -113,7 +113,7 @@ test.for([
   expect(failure?.message).toMatch(message);
 });
 
-test("streams and subscriptions of an address are limited together, and a refused one begins once there is a place", async () => {
+test("streams and subscriptions of an address are limited together, and a refused one begins once there is a slot", async () => {
   const { url } = few();
   const reader = await openEvents(url, "/changelist/stream");
   leave.push(() => reader.close());
@@ -126,7 +126,7 @@ test("streams and subscriptions of an address are limited together, and a refuse
   expect((await few().ask("/changelist/stream")).status).toBe(503);
 });
 
-test("a subscription takes GET alone, and an input that is JSON", async () => {
+test("a subscription accepts only GET, and only JSON as its input", async () => {
   const posted = await fetch(`${stack().url}/trpc/${path}`, { method: "POST" });
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   const response = await fetch(`${stack().url}/trpc/${path}?input=%7B`);

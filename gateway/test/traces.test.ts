@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 interface TracedGateway extends Omit<TestStack, "services"> {
-  /** Everything that was traced, once the gateway is closed. */
+  /** Closes the gateway and returns everything that was traced. */
   traced(): Promise<readonly ReceivedSpan[]>;
 }
 
@@ -59,7 +59,7 @@ const named = (spans: readonly ReceivedSpan[], name: string) =>
   spans.filter((span) => span.name === name);
 
 describe("a request", () => {
-  it("is a span in its client's trace, over its procedure and the calls that this makes", async () => {
+  it("is a span in its client's trace, with spans for its procedure and the calls of that", async () => {
     const gateway = await startTraced();
     const { headers } = await gateway.ask("/offers/full?country=us&q=a-secret", {
       headers: sampled,
@@ -148,7 +148,7 @@ describe("a request", () => {
     expect(spans.filter(({ parentSpanId }) => parentSpanId === hit?.spanId)).toEqual([]);
   });
 
-  it("that goes on for as long as its client likes gathers no spans meanwhile", async () => {
+  it("that lasts until its client leaves collects no spans meanwhile", async () => {
     const gateway = await startTraced();
     const events = await openEvents(gateway.url, "/changelist/stream", sampled);
     const before = services.calls.length;
@@ -167,7 +167,7 @@ describe("a request", () => {
 describe("joined lookups", () => {
   it("are a part of one request's trace, and linked to the others'", async () => {
     const gateway = await startTraced();
-    // What comes in one piece is looked up in one turn.
+    // Pipelined requests are looked up in one turn.
     const request = (id: string, connection: string) =>
       `GET /offers/${id} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
     await askRaw(
@@ -207,7 +207,7 @@ describe("a trace that is not sampled", () => {
   });
 });
 
-it("without a tracer nothing is exported and the client's trace goes on as it came", async () => {
+it("without a tracer nothing is exported and the client's trace is passed on unchanged", async () => {
   const gateway = await startGateway(services, { responseCacheBytes: 0 });
   closers.push(() => gateway.close());
   await gateway.ask("/items", { headers: sampled });

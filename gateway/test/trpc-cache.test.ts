@@ -7,7 +7,7 @@ import { useCachingStack, useStack } from "./support/start-stack.ts";
 const stack = useCachingStack();
 const uncached = useStack();
 
-// Some responses are kept for less than a second, which a busy machine may take for one request.
+// Some responses are cached for less than a second, which one request may take on a busy machine.
 beforeEach(() => {
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   return () => vi.restoreAllMocks();
@@ -27,26 +27,29 @@ const reads: [procedure: string, input: object, path: string][] = [
   ["search.getSavedQuery", { id: savedQueryId }, `/search/${savedQueryId}`],
 ];
 
-test.for(reads)("%s is the same made, kept, and kept by REST", async ([procedure, input, path]) => {
-  const plain = await uncached().ask(urlOf(procedure, input));
-  expect(plain.status).toBe(200);
-  const made = await ask(procedure, input);
-  const calls = stack().services.calls.length;
-  vi.spyOn(performance, "now").mockReturnValue(performance.now());
-  const kept = await ask(procedure, input);
-  const byRest = await stack().ask(path);
-  expect(made.json).toEqual(plain.json);
-  expect(kept.text).toBe(made.text);
-  expect(kept.json).toHaveProperty("result.data", byRest.json);
-  expect(byRest.headers["cache-control"]).toMatch(/public/);
-  for (const name of ["cache-control", "age"]) {
-    expect(kept.headers[name]).toBe(byRest.headers[name]);
-  }
-  for (const { headers } of [plain, made, kept]) {
-    expect(headers["vary"]).toBe(`trpc-accept, Accept, ${byRest.headers["vary"]}`);
-  }
-  expect(stack().services.calls).toHaveLength(calls);
-});
+test.for(reads)(
+  "%s is the same made, cached, and cached by REST",
+  async ([procedure, input, path]) => {
+    const plain = await uncached().ask(urlOf(procedure, input));
+    expect(plain.status).toBe(200);
+    const made = await ask(procedure, input);
+    const calls = stack().services.calls.length;
+    vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    const cached = await ask(procedure, input);
+    const byRest = await stack().ask(path);
+    expect(made.json).toEqual(plain.json);
+    expect(cached.text).toBe(made.text);
+    expect(cached.json).toHaveProperty("result.data", byRest.json);
+    expect(byRest.headers["cache-control"]).toMatch(/public/);
+    for (const name of ["cache-control", "age"]) {
+      expect(cached.headers[name]).toBe(byRest.headers[name]);
+    }
+    for (const { headers } of [plain, made, cached]) {
+      expect(headers["vary"]).toBe(`trpc-accept, Accept, ${byRest.headers["vary"]}`);
+    }
+    expect(stack().services.calls).toHaveLength(calls);
+  },
+);
 
 test.for([
   ["with a cache", stack],
@@ -69,7 +72,7 @@ test.for([
   expect(byRest.status).toBe(200);
 });
 
-test("a cached response is compressed for who takes it, with a tag of its own", async () => {
+test("a cached response is compressed for clients that accept it, with a tag of its own", async () => {
   const path = urlOf("pricing.listRegions", {});
   const plain = await ask("pricing.listRegions", {});
   const headers = { "accept-encoding": "br" };
@@ -81,7 +84,7 @@ test("a cached response is compressed for who takes it, with a tag of its own", 
 });
 
 test.for([{ "trpc-accept": "application/jsonl" }, { accept: "text/html, application/jsonl" }])(
-  "who asks for a stream by %j has one, whatever is kept",
+  "a request for a stream by %j gets one, whatever is cached",
   async (headers) => {
     const path = urlOf("catalog.listItems", {});
     const first = await stack().ask(path, { headers });
@@ -94,7 +97,7 @@ test.for([{ "trpc-accept": "application/jsonl" }, { accept: "text/html, applicat
   },
 );
 
-test("what a query fails with is told as without a cache, and not kept by anybody", async () => {
+test("a failed query has the same response as without a cache, and is not stored", async () => {
   for (const [procedure, input] of [
     ["catalog.getOffer", { id: "nope" }],
     ["catalog.getOffer", { id: "" }],
@@ -102,20 +105,20 @@ test("what a query fails with is told as without a cache, and not kept by anybod
     ["catalog.nothing", {}],
     ["catalog.getItem", { id: "defect" }],
   ] as const) {
-    const kept = await ask(procedure, input);
+    const cached = await ask(procedure, input);
     const plain = await uncached().ask(urlOf(procedure, input));
-    expect(kept.status).toBeGreaterThanOrEqual(400);
-    expect({ status: kept.status, json: kept.json }).toEqual({
+    expect(cached.status).toBeGreaterThanOrEqual(400);
+    expect({ status: cached.status, json: cached.json }).toEqual({
       status: plain.status,
       json: plain.json,
     });
-    expect(kept.headers["cache-control"]).toBe("no-store");
+    expect(cached.headers["cache-control"]).toBe("no-store");
     const head = await stack().ask(urlOf(procedure, input), { method: "HEAD" });
     expect(head.text).toBe("");
   }
 });
 
-test("many equal reads at once are one call, by whichever surface they come", async () => {
+test("concurrent equal reads are one call, whichever surface they use", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("listItems", () => promise);
   const asking = Array.from({ length: 20 }, () => ask("catalog.listItems", { limit: 7 }));
@@ -129,7 +132,7 @@ test("many equal reads at once are one call, by whichever surface they come", as
   expect(callsOf("listItems")).toBe(1);
 });
 
-test("the calls of a batch are served from what is kept, each by itself", async () => {
+test("the calls of a batch are served from the cache independently", async () => {
   for (const path of ["/offers/full", "/items/item"]) await stack().ask(path);
   stack().services.reset();
   const client = createTRPCClient<AppRouter>({
@@ -152,7 +155,7 @@ test("the calls of a batch are served from what is kept, each by itself", async 
   expect(callsOf("batchGetOffers")).toBe(1);
 });
 
-test("the country of a cookie counts", async () => {
+test("the country of a cookie is used", async () => {
   await stack().ask("/offers/full/price");
   const path = urlOf("pricing.getPrice", { id: "full" });
   const plain = await stack().ask(path);
@@ -166,7 +169,7 @@ test("the country of a cookie counts", async () => {
   }
 });
 
-test("what is degraded or slow says so by the headers that REST has", async () => {
+test("a degraded or slow response has the headers of REST", async () => {
   stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("down")));
   const { headers } = await ask("catalog.getOffer", { id: "bare" });
   expect(headers["catalog-degraded"]).toBe("pricing");
@@ -182,7 +185,7 @@ test("what is degraded or slow says so by the headers that REST has", async () =
 test.for([
   ["health.checkHealth", {}],
   ["search.searchOffersByMeaning", { query: "calm" }],
-] as const)("%s is stored by nobody, alone and in a batch", async ([procedure, input]) => {
+] as const)("%s may not be stored, alone and in a batch", async ([procedure, input]) => {
   for (const current of [stack(), uncached()]) {
     const joined = encodeURIComponent(JSON.stringify({ 0: input, 1: { id: "item" } }));
     for (const path of [

@@ -24,7 +24,7 @@ test("a client gets typed results, the same as REST's", async () => {
   expect(offer).toEqual((await stack().ask("/offers/full?locale=de-DE&country=DE")).json);
 });
 
-test("a query is saved by a mutation, which a link to another site cannot call", async () => {
+test("a query is saved by a mutation, which a link cannot call", async () => {
   const path = "/trpc/search.saveQuery";
   const input = encodeURIComponent(JSON.stringify({ title: "moon" }));
   const batch = encodeURIComponent(JSON.stringify({ 0: {}, 1: {} }));
@@ -128,7 +128,7 @@ test("tRPC responses have a request id, can be read from other origins and name 
   expect(lines()[0]).toMatchObject({ path: "/trpc/catalog.listItems", requestId: "id-2" });
 });
 
-test("the headers of the largest batch fit into what proxies take", async () => {
+test("the headers of the largest batch stay within the limits of proxies", async () => {
   const names = Array.from({ length: 100 }, () => "catalog.getOfferOverview").join();
   const input = Object.fromEntries(
     Array.from({ length: 100 }, (_none, at) => [at, { id: "full" }]),

@@ -26,9 +26,9 @@ test.for<[what: string, head: string, status: number]>([
   ["a body of another type", "POST /offers/exists HTTP/1.1\r\nContent-Type: text/plain\r\n", 415],
   ["a GET", "GET /regions HTTP/1.1\r\n", 200],
   ["a HEAD", "HEAD /regions HTTP/1.1\r\n", 200],
-  ["a method that is not there", `DELETE /regions HTTP/1.1\r\n${json}`, 405],
+  ["an unsupported method", `DELETE /regions HTTP/1.1\r\n${json}`, 405],
 ])(
-  "a request whose body never comes gets one response, and no other on its connection: %s",
+  "a request whose body never arrives gets one response, and no other on its connection: %s",
   async ([, head, status]) => {
     for (const body of [
       "Content-Length: 10\r\n\r\n12345",
@@ -41,7 +41,7 @@ test.for<[what: string, head: string, status: number]>([
   },
 );
 
-test("a body that nobody reads leaves the connection for the next request once it is there", async () => {
+test("a body that is not read leaves the connection to the next request once it has arrived", async () => {
   const socket = await open();
   const chunks: string[] = [];
   socket.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk));
@@ -54,7 +54,7 @@ test("a body that nobody reads leaves the connection for the next request once i
   socket.destroy();
 });
 
-test("a client that sends all of a body before it reads gets the refusal of it", async () => {
+test("a client that sends its whole body before it reads gets the refusal", async () => {
   const socket = await open(patient());
   const sizeBytes = 20_000_000;
   socket.write(
@@ -67,7 +67,7 @@ test("a client that sends all of a body before it reads gets the refusal of it",
   expect(statusesIn(chunks.join(""))).toEqual([413]);
 });
 
-test("what comes after an unfinished body is not taken for a request", async () => {
+test("bytes after an unfinished body are not taken for a request", async () => {
   const socket = await open();
   const chunks: string[] = [];
   socket.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk));

@@ -36,7 +36,7 @@ const failures: [what: string, error: Error, status: number, code: string][] = [
 ];
 
 test.for(failures)(
-  "a service that is %s shows as such, without its text",
+  "a service that is %s is reported as such, without its text",
   async ([, error, status, code]) => {
     stack().services.interfere.set("listItems", () => Promise.reject(error));
     const response = await stack().ask("/items");
@@ -50,7 +50,7 @@ test.for(failures)(
   },
 );
 
-test("what the catalog does not know is 404 at once, whatever pricing does", async () => {
+test("an offer that the catalog does not know is 404 at once, whatever pricing does", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const method of ["batchGetPrices", "listOfferPrices", "listPriceHistory"]) {
     stack().services.interfere.set(method, () => promise);
@@ -59,14 +59,14 @@ test("what the catalog does not know is 404 at once, whatever pricing does", asy
     expect((await stack().ask(`/offers/nope${part}`)).status).toBe(404);
     expect((await stack().ask(`/offers/full${part}`)).status).toBe(504);
   }
-  // The known offer is there without its price once that is late.
+  // The known offer is served without its price once that is late.
   const asked = ["full", "nope"].map((id) => ask(stack().url, `/offers/${id}`));
   expect((await Promise.race(asked)).status).toBe(404);
   resolve();
   await Promise.all(asked);
 });
 
-test("a service that is down is 503, what needs none still responds", async () => {
+test("operations of a service that is down are 503, and those without one still respond", async () => {
   const paths = [
     "/changelist",
     "/changelist/stream",
@@ -101,7 +101,7 @@ test.for(["/offers/full", "/offers/full/collection", "/free-games/mobile"])(
   },
 );
 
-test("slow prices are not waited for", async () => {
+test("slow prices are not awaited", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("batchGetPrices", () => promise);
   const slow = await ask(stack().url, "/offers/full");

@@ -13,7 +13,7 @@ afterAll(() => rm(copy, { recursive: true }));
 const repository = join(import.meta.dirname, "../../..");
 const shaping = "gateway/src/records/offer.ts";
 
-test("a changed shaping function makes another version of the sources, and nothing else does", async () => {
+test("the version of the sources changes with a shaping function, and with nothing but code", async () => {
   for (const part of ["pnpm-lock.yaml", "gateway/src", "packages/domain/src"]) {
     await cp(join(repository, part), join(copy, part), { recursive: true });
   }
@@ -28,7 +28,7 @@ test("a changed shaping function makes another version of the sources, and nothi
   expect(codeVersion(module)).toBe(before);
 });
 
-test("a changed chunk makes another version of a bundle", async () => {
+test("the version of a bundle changes with a chunk", async () => {
   await writeFile(join(copy, "main.js"), "start();");
   await writeFile(join(copy, "shape-1.js"), "title(1);");
   const before = codeVersion(join(copy, "main.js"));

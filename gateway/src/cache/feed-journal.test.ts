@@ -9,7 +9,7 @@ const begun = (sequence: number, ...max: number[]) => {
   return journal;
 };
 
-test("a value is touched by what came after it was begun, and by nothing before", () => {
+test("a value is touched by entries after it was begun, and by none before", () => {
   const journal = begun(10);
   journal.advance(at(11), ["a", "b"]);
   journal.advance(at(12), ["c"]);
@@ -20,23 +20,23 @@ test("a value is touched by what came after it was begun, and by nothing before"
   expect(journal.judge([], at(12))).toBe("untouched");
 });
 
-test("nothing is known of what was begun before the journal, or nowhere", () => {
+test("a value that was begun before the journal, or at no position, is unknown", () => {
   expect(new FeedJournal().judge(["a"], at(0))).toBe("unknown");
   const journal = begun(10);
   expect(journal.judge(["a"], at(9))).toBe("unknown");
   expect(journal.judge(["a"], undefined)).toBe("unknown");
 });
 
-test("what was begun at a position that the log never had, or has not reached, is touched", () => {
+test("a value that was begun at a position the log never had, or has not reached, is touched", () => {
   const journal = begun(5);
   journal.advance(at(7), []);
-  const judged = [at(5), at(7), at(7, "lost"), at(6), at(8)].map((place) =>
-    journal.judge([], place),
+  const judged = [at(5), at(7), at(7, "lost"), at(6), at(8)].map((position) =>
+    journal.judge([], position),
   );
   expect(judged).toEqual(["untouched", "untouched", "touched", "touched", "touched"]);
 });
 
-test("a journal that begins again has forgotten", () => {
+test("a journal that restarts forgets its entries", () => {
   const journal = begun(10);
   journal.advance(at(11), ["a"]);
   journal.begin(at(3, "another"));
@@ -45,7 +45,7 @@ test("a journal that begins again has forgotten", () => {
   expect(journal.judge(["a"], at(3, "another"))).toBe("untouched");
 });
 
-test("what it forgets for want of room it does not claim to know", () => {
+test("a full journal reports what it has dropped as unknown", () => {
   const journal = begun(0, 10, 10_000);
   for (let sequence = 1; sequence <= 1000; sequence++) {
     journal.advance(at(sequence), [`t${sequence}`]);
@@ -61,7 +61,7 @@ test("what it forgets for want of room it does not claim to know", () => {
   expect(journal.judge(["x"], at(0))).toBe("unknown");
 });
 
-test("positions that it has forgotten are judged by their tags alone", () => {
+test("values at dropped positions are judged by their tags alone", () => {
   const journal = begun(5, 100, 3);
   for (let sequence = 6; sequence <= 12; sequence++) journal.advance(at(sequence), []);
   expect(journal.judge([], at(5, "forgotten"))).toBe("untouched");

@@ -93,7 +93,7 @@ export class ResponseCache {
 
   /**
    * Responds to a question: by a stored response, by one that is being made, or by a new one. Fails as the
-   * question does when there is none to stand in.
+   * question does when no stored one can replace it.
    *
    * @param ownHeaders as of `sendIfFresh`
    */

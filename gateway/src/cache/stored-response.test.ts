@@ -37,15 +37,15 @@ test("a response is freshened by a newer one with the same content, and keeps it
 
 test.each<[what: string, newer: StoredResponse]>([
   ["has another body", storedAt(2, "{}")],
-  ["was made of something else", storedAt(2, body, { reads: [["catalog", ["offer:a"]]] })],
-  ["was made of what no feed tells about", storedAt(2, body, { isFollowed: false })],
+  ["was made from other records", storedAt(2, body, { reads: [["catalog", ["offer:a"]]] })],
+  ["was made from records without a feed", storedAt(2, body, { isFollowed: false })],
 ])("a response is not freshened by one that %s", (_what, newer) => {
   const stored = storedAt(1, body);
   expect(freshen(stored, newer)).toBe(false);
   expect(stored).toMatchObject({ madeAt: 1, version: 1, begunAt: { catalog: { sequence: 1 } } });
 });
 
-test("responses that are made together do not all expire together, and none late", () => {
+test("responses made together do not all expire together, and none expires late", () => {
   const chosenMs = Array.from({ length: 1000 }, chooseFreshMs).toSorted((a, b) => a - b);
   expect(chosenMs.at(0)).toBeGreaterThanOrEqual(30_000);
   expect(chosenMs.at(-1)).toBeLessThanOrEqual(60_000);

@@ -14,7 +14,7 @@ const configuration = {
   showOperationId: true,
 };
 
-/** The script that the page begins with; it stands beside those of the API reference. */
+/** The script that the page begins with; it is in the folder of those of the API reference. */
 export const startScript = `import { createApiReference } from "./standalone.esm.js";
 createApiReference("#reference", ${JSON.stringify(configuration)});
 `;

@@ -35,7 +35,7 @@ const publicErrors: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>>
   UNAUTHORIZED: { status: 401, error: "UNAUTHENTICATED" },
   FORBIDDEN: { status: 403, error: "FORBIDDEN" },
   NOT_FOUND: { status: 404, error: "NOT_FOUND" },
-  // tRPC has no word for what is gone; nothing else here fails by a precondition.
+  // tRPC has no code for 410; nothing else here fails by a precondition.
   PRECONDITION_FAILED: { status: 410, error: "GONE" },
   METHOD_NOT_SUPPORTED: { status: 405, error: "METHOD_NOT_ALLOWED" },
   CONFLICT: { status: 409, error: "LIMIT_REACHED" },

@@ -16,26 +16,26 @@ function requestFrom(address: string, forwarded?: string): IncomingMessage {
 }
 
 test.for<[why: string, peer: string, forwarded: string | undefined, client: string]>([
-  ["who connects is the client", "203.0.113.5", undefined, "203.0.113.5"],
+  ["the peer is the client", "203.0.113.5", undefined, "203.0.113.5"],
   ["IPv4 in IPv6 form is IPv4", "::ffff:203.0.113.5", undefined, "203.0.113.5"],
-  ["a stranger's header is not believed", "203.0.113.5", "198.51.100.1", "203.0.113.5"],
-  ["a proxy is believed", "10.0.0.1", "198.51.100.1", "198.51.100.1"],
-  ["a proxy over IPv6 is believed", "2001:db8::9", "198.51.100.1", "198.51.100.1"],
-  ["a mapped proxy is believed", "::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
+  ["the header of an untrusted peer is ignored", "203.0.113.5", "198.51.100.1", "203.0.113.5"],
+  ["a proxy is trusted", "10.0.0.1", "198.51.100.1", "198.51.100.1"],
+  ["a proxy over IPv6 is trusted", "2001:db8::9", "198.51.100.1", "198.51.100.1"],
+  ["a mapped proxy is trusted", "::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
   ["the last entry was added by the proxy", "10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
   [
-    "proxies in a row are passed",
+    "chained proxies are skipped",
     "10.0.0.1",
     "1.1.1.1, 198.51.100.1, 10.2.3.4,192.0.2.1",
     "198.51.100.1",
   ],
-  ["nothing but proxies", "10.0.0.1", "10.0.0.9, 10.0.0.2", "10.0.0.9"],
-  ["what is no address ends the chain", "10.0.0.1", "198.51.100.1, unknown, 10.0.0.2", "10.0.0.2"],
+  ["only proxies", "10.0.0.1", "10.0.0.9, 10.0.0.2", "10.0.0.9"],
+  ["an invalid address ends the chain", "10.0.0.1", "198.51.100.1, unknown, 10.0.0.2", "10.0.0.2"],
   ["an empty header", "10.0.0.1", "", "10.0.0.1"],
-  ["a port is passed over", "10.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
+  ["a port is ignored", "10.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
   ["IPv6 in brackets", "10.0.0.1", "[2001:dead::1]:4711", "2001:dead::1"],
   ["IPv6 without brackets", "10.0.0.1", "2001:dead::1", "2001:dead::1"],
-  ["no address any more", "", "198.51.100.1", "0.0.0.0"],
+  ["a closed connection", "", "198.51.100.1", "0.0.0.0"],
 ])("%s", ([, peer, forwarded, client]) => {
   expect(read(requestFrom(peer, forwarded))).toBe(client);
 });
@@ -59,6 +59,6 @@ test.for([
   ["1::", "1:0:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
-])("%s is of the client %s", ([address = "", block]) => {
+])("%s belongs to the client %s", ([address = "", block]) => {
   expect(addressBlockOf(address)).toBe(block);
 });

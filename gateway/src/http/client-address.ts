@@ -25,7 +25,7 @@ export function addressList(entries: readonly string[]): BlockList {
 
 /**
  * Reads the client's address behind trusted proxies: `X-Forwarded-For` from its end, as far as each
- * that appended to it is trusted. What stands before the first untrusted one may be forged.
+ * that appended to it is trusted. Entries before the first untrusted one may be forged.
  */
 export function createClientAddressReader(trusted: BlockList): ReadClientAddress {
   const isTrusted = (address: string) =>

@@ -5,7 +5,7 @@ const alphabets = ["plain", "é – ß", "長い", "🙂", "mixed é 長 🙂"];
 
 test.each(alphabets)("a text of %s has the same bytes at any length", (alphabet) => {
   for (const length of [0, 1, 8191, 8192, 8193, 40_000]) {
-    // Cut in no character, as JSON text never is.
+    // Never cut inside a character, as JSON text never is.
     const text = alphabet
       .repeat(Math.ceil(length / alphabet.length))
       .slice(0, length)
@@ -14,7 +14,7 @@ test.each(alphabets)("a text of %s has the same bytes at any length", (alphabet)
   }
 });
 
-test("bytes stay as they are", () => {
+test("bytes are not copied", () => {
   const bytes = Buffer.from("{}");
   expect(bytesOf(bytes)).toBe(bytes);
 });

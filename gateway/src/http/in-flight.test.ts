@@ -22,7 +22,7 @@ async function exchangesOf(paths: readonly string[]): Promise<Exchange[]> {
   return exchanges;
 }
 
-test("those are in progress that have entered and not left, in whatever order they leave", async () => {
+test("exchanges are in progress until they leave, in any order", async () => {
   const paths = ["/a", "/b", "/c", "/d"];
   const exchanges = await exchangesOf(paths);
   const pathsLeft = (inFlight: InFlight) => inFlight.exchanges.map(({ url }) => url).toSorted();

@@ -12,7 +12,7 @@ const readAll = (ring: EventRing, position: number): string => {
   }
 };
 
-test("a ring is read from any position on, also within what came at once", () => {
+test("a ring can be read from any position, also within a batch", () => {
   const ring = new EventRing("e0", 1000);
   expect(ring.positionAfter("e0")).toBe(0);
   ring.append(blocks("e1", "e2", "e3"));
@@ -29,7 +29,7 @@ test("a ring is read from any position on, also within what came at once", () =>
   expect(ring.read(1)).toMatchObject({ position: 3, id: "e3" });
 });
 
-test("a full ring gives up its oldest events, and can be joined after the last of those", () => {
+test("a full ring drops its oldest events, and can be joined after the last of them", () => {
   const ring = new EventRing("e0", 8);
   ring.append(blocks("e1", "e2"));
   ring.append(blocks("e3"));
@@ -43,7 +43,7 @@ test("a full ring gives up its oldest events, and can be joined after the last o
   expect(ring.positionAfter("e3")).toBeUndefined();
 });
 
-test("a ring whose start is not known is joined after its first event at the earliest", () => {
+test("a ring with an unknown start can be joined after its first event at the earliest", () => {
   const ring = new EventRing("", 1000);
   expect(ring.newestId).toBe("");
   ring.append(blocks("e1", "e2"));
@@ -51,7 +51,7 @@ test("a ring whose start is not known is joined after its first event at the ear
   expect(readAll(ring, ring.positionAfter("e1") ?? -1)).toBe("e2;");
 });
 
-test("a ring gives the events of one topic, and the position behind those of others", () => {
+test("a ring returns the events of one topic, and the position after those of others", () => {
   const ring = new EventRing("e0", 1000);
   const topics = ["US", "EURO", "US", "EURO"];
   const topical = blocks("e1", "e2", "e3", "e4").map((block, index) => ({
@@ -69,7 +69,7 @@ test("a ring gives the events of one topic, and the position behind those of oth
   expect(read(4, "US")).toBeUndefined();
 });
 
-test("an event that ends the past leaves nothing of it, also of what came at once", () => {
+test("an event that ends the past drops all events before it, also those of its batch", () => {
   const ring = new EventRing("e0", 1000);
   ring.append(blocks("e1", "e2"));
   const [before, ending, after] = blocks("e3", "e4", "e5");

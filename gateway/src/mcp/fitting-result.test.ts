@@ -4,7 +4,7 @@ import { fittingResult } from "./fitting-result.ts";
 
 const texts = fc.string({ unit: "binary", maxLength: 3000 });
 
-it("fits, with the first elements of its lists whole and texts of a list untouched", () => {
+it("fits, with the first elements of its lists whole and their texts unchanged", () => {
   const hits = fc.array(fc.record({ text: texts, tags: fc.array(texts, { maxLength: 3 }) }));
   fc.assert(
     fc.property(

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { resultMaxLength, resultText, pieceOf } from "./result-text.ts";
 
-/** Texts of all pieces, each asked for where the last one said. */
+/** The texts of all pieces, each read from the `next` of the one before. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let position: string | undefined;
@@ -15,7 +15,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-it("gives pieces within the bound that together are the result", () => {
+it("cuts a result into pieces within the bound", () => {
   const element = fc.record({
     text: fc.string({ unit: "binary", maxLength: 40_000 }),
     n: fc.nat(),
@@ -44,7 +44,7 @@ it("ends pieces between the elements of a list", () => {
 });
 
 it.each(["0", "x", "-1.00000000", "99999999.00000000", "14000.00000000"])(
-  "knows no position %j of another result",
+  "rejects the position %j of another result",
   (position) => {
     expect(pieceOf(resultText({ text: "x".repeat(20_000) }), position)).toBeUndefined();
   },

@@ -9,7 +9,7 @@ import type { StreamOperation } from "../operations/rest-operation.ts";
 type NamedSchemas = Map<string, unknown>;
 
 /**
- * The router as TypeScript that stands by itself: a type for each named schema and for each input,
+ * The router as self-contained TypeScript: a type for each named schema and for each input,
  * and `CatalogOperations`, inputs and outputs by domain and operation. The router's own type reaches
  * into all of the gateway, which a published package cannot.
  */

@@ -84,7 +84,7 @@ export function buildDocument(version: string): OpenAPIObject {
 /** Where the document has the operation of a path. */
 const memberOfMethod = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
 
-/** The parameter that a browser sends by itself. */
+/** The parameter that a browser sends automatically. */
 const countryCookie = {
   name: "CATALOG_COUNTRY",
   in: "cookie" as const,

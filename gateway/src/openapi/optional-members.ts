@@ -5,7 +5,7 @@ import { isObject } from "./tidy-schema.ts";
  * clients. Some, such as openapi-typescript, take a member that has a `default` of its own for one
  * that is always there, which holds for responses only. In a part of the member, by `allOf`, the
  * keyword says the same, since JSON Schema collects the annotations of all parts; the description
- * says it to those who do not look there.
+ * says it for readers who do not look there.
  */
 export function withOptionalMembers<Schema>(schema: Schema): Schema {
   if (!isObject(schema) || !isObject(schema["properties"])) return schema;

@@ -52,7 +52,7 @@ type Motif = (dice: Dice, palette: Palette) => string;
 const motifs: readonly Motif[] = [ridges, rings, tiles, bands, waves, arches, orbit, skyline];
 
 /**
- * A poster as SVG: few shapes, few colours, always the same for the same name. It stands in for the picture of an offer.
+ * A poster as SVG: few shapes, few colours, always the same for the same name. It replaces a missing offer picture.
  *
  * @param size in pixels; default 300 by 400. The poster is cropped to that ratio.
  */

@@ -5,7 +5,7 @@ import { protectionOf, zProtection } from "./environment.ts";
 const parse = (variables: Record<string, string>) =>
   protectionOf(parseEnvironment([zProtection], variables)[0]);
 
-test("without variables there are no limits and nothing is said about TLS", () => {
+test("without variables there are no limits and no HSTS", () => {
   expect(parse({})).toMatchObject({ rateLimits: undefined, hstsMaxAgeSeconds: 0 });
 });
 
@@ -36,7 +36,7 @@ test.for([
   { API_KEYS: `shop:${secret}:0` },
   { API_KEYS: `shop:${secret}:60,shop:${secret}x:60` },
   { API_KEYS: `shop:${secret}:60,app:${secret}:60` },
-])("%o is refused by a rule that tells no secret", (variables: Record<string, string>) => {
+])("%o is refused without revealing the secret", (variables: Record<string, string>) => {
   const [variable = ""] = Object.keys(variables);
   expect(() => parse(variables)).toThrow(`${variable} must be `);
   expect(() => parse(variables)).not.toThrow(secret);

@@ -4,7 +4,7 @@ import { createMemoryCounter } from "./request-counter.ts";
 beforeEach(() => vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => vi.useRealTimers());
 
-test("a window begins with the first request and ends a minute later, whatever comes between", () => {
+test("a window begins with the first request and ends a minute later, whatever requests follow", () => {
   const counter = createMemoryCounter(60_000);
   const admitted = (left: number, resetsInMs: number) => ({ isAdmitted: true, left, resetsInMs });
   expect(counter.take("a", 1, 10)).toEqual(admitted(9, 60_000));
@@ -16,7 +16,7 @@ test("a window begins with the first request and ends a minute later, whatever c
   expect(counter.take("b", 1, 10)).toEqual(admitted(8, 59_000));
 });
 
-test("what is dearer than what is left takes nothing of it", () => {
+test("a request that costs more than what is left takes nothing", () => {
   const counter = createMemoryCounter(60_000);
   counter.take("a", 8, 10);
   expect(counter.take("a", 3, 10)).toMatchObject({ isAdmitted: false, left: 2 });
@@ -24,7 +24,7 @@ test("what is dearer than what is left takes nothing of it", () => {
   expect(counter.take("a", 1, 10)).toMatchObject({ isAdmitted: false, left: 0 });
 });
 
-test("of too many clients the one whose window is oldest restarts", () => {
+test("beyond the maximum of clients the oldest window is dropped", () => {
   const counter = createMemoryCounter(60_000, 2);
   counter.take("a", 1, 10);
   counter.take("b", 1, 10);

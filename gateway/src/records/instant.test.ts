@@ -40,12 +40,12 @@ test.each([-62_135_596_800_001, 253_402_300_800_000])(
   },
 );
 
-test("nanoseconds are cut off, not rounded", () => {
+test("nanoseconds are truncated, not rounded", () => {
   expect(instantOf(create(TimestampSchema, { seconds: 0n, nanos: 999_999_999 }))).toBe(
     "1970-01-01T00:00:00.999Z",
   );
 });
 
-test("what is unknown stays so", () => {
+test("an unknown instant is null", () => {
   expect(instantOf(undefined)).toBeNull();
 });

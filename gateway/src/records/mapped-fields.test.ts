@@ -13,7 +13,7 @@ type Product = Message<"storefront.test.v1.Product"> & {
   helpers: Maker[];
 };
 
-/** As `generate` makes it of a message that was given a field. */
+/** The generated type once the message has a new field. */
 type GrownProduct = Product & { subtitle?: string };
 
 interface Result {
@@ -26,30 +26,30 @@ interface Result {
 
 declare const result: Result;
 
-test("the result of a mapper is its own where all fields are shown", () => {
+test("the result type of a mapper is unchanged where all fields are shown", () => {
   expectTypeOf<Mapped<Result, Product>>().toEqualTypeOf<Result>();
 });
 
-test("a field without a member in the result fails the mapper, by its name", () => {
+test("a field without a member in the result fails the mapper, and is named", () => {
   expectTypeOf<Mapped<Result, GrownProduct>>().toExtend<Unmapped<"subtitle">>();
-  // @ts-expect-error -- `subtitle` is forgotten
+  // @ts-expect-error -- `subtitle` is missing
   const productOf = (_record: GrownProduct): Mapped<Result, GrownProduct> => result;
-  // Users of the mapper do not fail as well.
+  // Callers of the mapper do not fail.
   expectTypeOf(productOf).returns.toExtend<Result>();
 });
 
-test("so does one of a member's or of a list's own", () => {
+test("a field of a member or of the elements of a list fails the mapper too", () => {
   type Poorer = Omit<Result, "maker" | "helpers"> & { maker: object | null; helpers: object[] };
   type Missing = Unmapped<"maker.name" | "helpers.name">;
   expectTypeOf<Mapped<Poorer, Product>>().toExtend<Missing>();
   expectTypeOf<Mapped<Poorer, Product, "maker.name">>().toExtend<Unmapped<"helpers.name">>();
 });
 
-test("a field may be named as one that is shown otherwise, or not at all", () => {
+test("a field may be listed as shown under another name, or not at all", () => {
   expectTypeOf<Mapped<Result, GrownProduct, "subtitle">>().toEqualTypeOf<Result>();
 });
 
-test("a name must be that of a field that the result lacks", () => {
+test("only fields that the result lacks may be listed", () => {
   // @ts-expect-error -- there is no such field
   expectTypeOf<Mapped<Result, Product, "subtitle">>();
   // @ts-expect-error -- the result has such a member

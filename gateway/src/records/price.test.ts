@@ -24,11 +24,11 @@ describe("a price", () => {
     [1999, 1999, 0],
     [0, 0, 0],
     [1000, 1200, 0],
-  ])("of %i that costs %i is %i percent off, half up", (full, now, percentOff) => {
+  ])("of %i that costs %i is %i percent off, rounded half up", (full, now, percentOff) => {
     expect(pricePoint("USD", full, now).price.percentOff).toBe(percentOff);
   });
 
-  it("says the decimals of its currency, and what a sale takes off", () => {
+  it("has the decimals of its currency, and the percentage off by each sale", () => {
     expect(pricePoint("JPY", 1000, 100).price.currencyDecimals).toBe(0);
     const { price, appliedRules } = pricePoint("EUR", 1000, 100);
     expect(price.currencyDecimals).toBe(2);

@@ -35,7 +35,7 @@ export function createInputReader(
 function valueOf(text: string, schema: unknown): unknown {
   if (isOfType("boolean", schema)) return text === "true" || (text === "false" ? false : text);
   if (isOfType("number", schema)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  // The largest safe integer stands for those beyond: as a limit it is lowered, as a page it is out of range.
+  // Larger integers become the largest safe one: as a limit it is lowered, as a page it is out of range.
   return isOfType("integer", schema) && /^-?\d+$/.test(text)
     ? Math.min(Number(text), Number.MAX_SAFE_INTEGER)
     : text;

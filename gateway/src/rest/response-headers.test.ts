@@ -16,7 +16,7 @@ test("stored responses of a deprecated operation say so for each audience", () =
   expect(own?.slice(-2)).toEqual(["Deprecation", "@1"]);
 });
 
-test("a deprecation is a date of structured fields, a sunset one of HTTP", () => {
+test("`Deprecation` is a date of structured fields, `Sunset` an HTTP date", () => {
   // The examples of RFC 9745 and RFC 8594.
   const examples = { since: "2023-06-30T23:59:59Z", sunset: "2018-12-31T23:59:59Z" };
   expect(deprecationHeadersOf({ deprecated: examples })).toEqual([
@@ -27,7 +27,7 @@ test("a deprecation is a date of structured fields, a sunset one of HTTP", () =>
   ]);
 });
 
-test("nothing is said of a sunset that is undecided", () => {
+test("an undecided sunset has no header", () => {
   expect(deprecationHeadersOf({ deprecated: { since: "1970-01-02" } })).toEqual([
     "Deprecation",
     "@86400",

@@ -52,7 +52,7 @@ export function changeLine(entry: FeedEntry): string {
   });
 }
 
-/** The entries of the catalogue's records come along, and prices may be in regions that come later or are gone. */
+/** The entries of the catalogue's records are copied too, and prices may be in regions that follow or are deleted. */
 function isStoredAsGiven({ service }: Kind, { record }: FeedEntry): boolean {
   return service === "catalog" || (service === "pricing" && record !== undefined);
 }

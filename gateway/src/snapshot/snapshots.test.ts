@@ -8,11 +8,11 @@ test.for([
   { tookMs: 60_000, seconds: 15 },
   { tookMs: 120_000, seconds: 30 },
   { tookMs: 3_600_000, seconds: 30 },
-])("after $tookMs ms one asks again in $seconds s", ({ tookMs, seconds }) => {
+])("after $tookMs ms a client retries in $seconds s", ({ tookMs, seconds }) => {
   expect(snapshotRetrySeconds(tookMs)).toBe(seconds);
 });
 
-test("what takes five minutes is asked for some two dozen times, and waited for hardly longer", () => {
+test("a snapshot of five minutes is requested some two dozen times, and awaited hardly longer", () => {
   let atSeconds = 0;
   let count = 0;
   for (; atSeconds < 300; count++) atSeconds += snapshotRetrySeconds(atSeconds * 1000);

@@ -27,7 +27,6 @@ interface FeedWatch {
 }
 
 /**
-/**
  * The messages of a feed after a position. Once the first has come, the watch is resumed whenever the service
  * restarts. Ends with the signal.
  *

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReadLog } from "./read-log.ts";
 
-test("what was read is the same, whichever call got a response first", () => {
+test("reads do not depend on the order of the responses", () => {
   const [one, other] = [new ReadLog(), new ReadLog()];
   one.note("pricing", ["price:a"]);
   one.note("catalog", ["offer:a"]);

@@ -75,7 +75,7 @@ export const reviewsOfTag = (offerId: string) => `reviews:${offerId}`;
 export const reviewsTag = "reviews";
 
 export const entryTag = (entryId: string) => `entry:${entryId}`;
-/** Which entries have this context; empty stands for any. */
+/** Which entries have this context; empty means any. */
 export const entriesTag = (contextType: string, contextId: string) =>
   `entries:${contextType}:${contextId}`;
 /** Which entries there are of a sandbox and of what is in it. */

@@ -10,7 +10,7 @@ const lookup = { operation: "lookup", cost: 1, serviceMs: 0.6 };
 const quietly = (work: typeof search) => ({ ...work, perSecond: 5 });
 const capacityOf = (servers: number, { serviceMs }: typeof search) => (servers * 1000) / serviceMs;
 
-it.each([2, 16])("keeps work on %i servers quick under ten times their capacity", (servers) => {
+it.each([2, 16])("keeps work on %i servers fast at ten times their capacity", (servers) => {
   const run = simulateQueue({ servers, costMax });
   const capacity = capacityOf(servers, search);
   const quiet = run(15, quietly(search));
@@ -23,7 +23,7 @@ it.each([
   { servers: 2, work: search },
   { servers: 16, work: search },
   { servers: 32, work: list },
-])("finds its bound in the middle of an overload: $work.operation on $servers", (each) => {
+])("finds its bound during an overload: $work.operation on $servers", (each) => {
   const { servers, work } = each;
   const capacity = capacityOf(servers, work);
   const beyond = { ...work, perSecond: 10 * capacity };
@@ -43,7 +43,7 @@ it("never falls where nothing is refused, however long the work takes", () => {
   expect(busy).toMatchObject({ refused: 0, limit: 100 * costMax });
 });
 
-it("does not fall for refusing what is quick", () => {
+it("does not fall while work is fast, even if some is refused", () => {
   const run = simulateQueue({ servers: 16, costMax: 100 });
   run(15, quietly(search));
   const busy = run(10, { ...search, perSecond: 1000 });
@@ -58,14 +58,14 @@ it("is at its ceiling again five seconds after an overload", () => {
   expect(run(5, { ...search, perSecond: 50 }).limit).toBe(costMax);
 });
 
-it("measures each operation against itself, whichever are asked for", () => {
+it("measures each operation against itself, whatever the mix", () => {
   const run = simulateQueue({ servers: 16, costMax: 100 });
   run(15, { ...lookup, perSecond: 50 }, { ...search, perSecond: 5 });
   expect(run(5, { ...lookup, perSecond: 20_000 }).limit).toBe(100);
   expect(run(10, { ...search, perSecond: 1000 }).limit).toBe(100);
 });
 
-it("learns at quiet moments that work takes longer than it did", () => {
+it("learns at quiet moments that work has become slower", () => {
   const run = simulateQueue({ servers: 16, costMax: 100 });
   run(15, quietly(search));
   const slower = { ...search, serviceMs: 8 * search.serviceMs };
@@ -73,7 +73,7 @@ it("learns at quiet moments that work takes longer than it did", () => {
   expect(run(10, { ...slower, perSecond: 200 }).limit).toBe(100);
 });
 
-it("learns that work takes longer, however much of what is asked for is not there", () => {
+it("learns that work has become slower, even if most records are not found", () => {
   const run = simulateQueue({ servers: 16, costMax: 400 });
   run(15, quietly(search));
   const slower = { ...search, serviceMs: 8 * search.serviceMs, missingShare: 0.8 };
@@ -81,7 +81,7 @@ it("learns that work takes longer, however much of what is asked for is not ther
   expect(run(10, { ...slower, perSecond: 200 }).limit).toBe(400);
 });
 
-it("counts failures that come late, and none that come at once", () => {
+it("counts slow failures, and no immediate ones", () => {
   const limit = new AdaptiveLimit(costMax, 0);
   let nowMs = 0;
   const work = (durationMs: number, hasFailed: boolean) => {

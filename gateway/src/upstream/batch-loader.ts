@@ -39,8 +39,8 @@ interface Lookup {
 
 /**
  * Joins the lookups that all requests make within one turn of the event loop into batch calls of
- * at most `maxBatchSize` ids, one per group, given up when none of the requests waits any more.
- * Each request has read what it looked up itself, not what its batch held.
+ * at most `maxBatchSize` ids, one per group, aborted when none of the requests waits any more.
+ * Each request has read what it looked up itself, not the rest of its batch.
  *
  * @param name service and method, such as `catalog.BatchGetOffers`
  */
@@ -93,7 +93,7 @@ async function fetchInBatches<Value>(
   );
 }
 
-// Few but large records can be more than a message holds: then each half is requested by itself.
+// Few but large records can be more than a message holds: then each half is requested separately.
 async function fetchInParts<Value>(
   fetchBatch: FetchBatch<Value>,
   group: string,

@@ -11,10 +11,10 @@ const refusal = (code: Code, reason: string) =>
 it.each([
   ["overloaded", Code.ResourceExhausted, "DATABASE_OVERLOADED", "SERVICE_UNAVAILABLE"],
   ["full", Code.ResourceExhausted, "STORAGE_FULL", "SERVICE_UNAVAILABLE"],
-  ["in two minds", Code.Aborted, "TRANSACTION_CONFLICT", "SERVICE_UNAVAILABLE"],
+  ["in conflict", Code.Aborted, "TRANSACTION_CONFLICT", "SERVICE_UNAVAILABLE"],
   ["locked", Code.Unavailable, "LOCK_TIMEOUT", "SERVICE_UNAVAILABLE"],
-  ["giving too much", Code.ResourceExhausted, "", "BAD_GATEWAY"],
+  ["returning too much", Code.ResourceExhausted, "", "BAD_GATEWAY"],
   ["late", Code.DeadlineExceeded, "", "GATEWAY_TIMEOUT"],
-])("tells clients whether to try again when a database is %s", (_what, code, reason, expected) => {
+])("maps the failure of a database that is %s", (_what, code, reason, expected) => {
   expect(upstreamErrorOf("catalog", refusal(code, reason))).toMatchObject({ code: expected });
 });

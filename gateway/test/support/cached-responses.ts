@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import { passSeconds } from "./clock.ts";
 import type { TestStack } from "./start-stack.ts";
 
-/** Looks at what the cache of a stack keeps. */
+/** Fills and checks the response cache of a stack. */
 export function cachedResponses(stack: () => TestStack) {
   const isHit = async (path: string): Promise<boolean> => {
     const { headers, status } = await stack().ask(path);
@@ -10,8 +10,8 @@ export function cachedResponses(stack: () => TestStack) {
     return headers["age"] !== undefined;
   };
 
-  /** Asks until a response is kept that every feed vouches for. */
-  async function keep(...paths: string[]): Promise<void> {
+  /** Repeats requests until the cache has responses that every feed vouches for. */
+  async function warm(...paths: string[]): Promise<void> {
     for (const path of paths) {
       await vi.waitUntil(async () => {
         await isHit(path);
@@ -21,5 +21,5 @@ export function cachedResponses(stack: () => TestStack) {
     }
   }
 
-  return { isHit, keep };
+  return { isHit, warm };
 }

@@ -20,10 +20,10 @@ const requireSandbox = (id: string) =>
     ErrorReason.SANDBOX_NOT_FOUND,
   );
 
-/** What the catalog returns of the records in memory. */
+/** A catalog over the records in memory. */
 export const catalogHandlers: Partial<ServiceImpl<typeof CatalogService>> = {
   getSandbox: ({ sandboxId }) => ({ sandbox: requireSandbox(sandboxId) }),
-  // More follow unless all are asked for.
+  // More follow unless all are requested.
   listSandboxes: ({ pageSize }) => ({ sandboxes: records.sandboxes, hasMore: pageSize < 200 }),
   listOffers: ({ locale, pageSize }) => ({
     offers: records.offers,

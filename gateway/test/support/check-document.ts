@@ -14,7 +14,7 @@ interface Documented {
   readonly $ref?: string;
 }
 
-/** Those that `default` describes. */
+/** Statuses that `default` describes. */
 const unplanned: ReadonlySet<number> = new Set([431, 500, 502, 504]);
 
 function responsesOf(path: string, method: string): Readonly<Record<string, Documented>> {
@@ -32,15 +32,15 @@ export function documentedStatuses(path: string, method: string): number[] {
 }
 
 /**
- * What the committed OpenAPI document says of a response, and where.
+ * The headers of a response in the committed OpenAPI document, and where it is described.
  *
- * @throws Error where it says nothing
+ * @throws Error where it is not documented
  */
 export function documentedResponse(
   path: string,
   method: string,
   status: number,
-): { place: readonly string[]; headers: string[] } {
+): { location: readonly string[]; headers: string[] } {
   const listed = unplanned.has(status) ? "default" : String(status);
   const own = responsesOf(path, method)[listed];
   if (own === undefined) throw new Error(`${method} ${path} has no documented ${status}`);
@@ -50,15 +50,15 @@ export function documentedResponse(
   );
   const { headers = {} } = shared === undefined ? own : (named.get(shared.at(-1)) ?? {});
   return {
-    place: shared ?? ["paths", path, method.toLowerCase(), "responses", listed],
+    location: shared ?? ["paths", path, method.toLowerCase(), "responses", listed],
     headers: Object.keys(headers).map((name) => name.toLowerCase()),
   };
 }
 
 /** Throws unless the committed OpenAPI document describes such a response of the operation. */
 export function checkDocument(path: string, method: string, status: number, json: unknown): void {
-  const { place } = documentedResponse(path, method, status);
-  const pointer = [...place, "content", "application/json", "schema"].map(pointerPart).join("/");
+  const { location } = documentedResponse(path, method, status);
+  const pointer = [...location, "content", "application/json", "schema"].map(pointerPart).join("/");
   const validate = ajv.getSchema(`document#/${pointer}`);
   if (validate === undefined) throw new Error(`no schema: ${pointer}`);
   if (validate(json) !== true) throw new Error(`${pointer}: ${ajv.errorsText(validate.errors)}`);

@@ -4,7 +4,7 @@ const realNow = performance.now.bind(performance);
 let passedMs = 0;
 vi.spyOn(performance, "now").mockImplementation(() => realNow() + passedMs);
 
-/** Moves the clock of `performance.now()` on, for all of a test file. */
+/** Advances the clock of `performance.now()` for the whole test file. */
 export function passSeconds(seconds: number): void {
   passedMs += seconds * 1000;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { createGateway } from "../../src/create-gateway.ts";
 
-/** A gateway whose code shows an offer in another way. */
+/** A gateway whose code shows offers differently. */
 export interface OtherCode {
   createGateway: typeof createGateway;
   remove(): Promise<void>;
@@ -25,7 +25,7 @@ export async function codeWithTitle(title: string): Promise<OtherCode> {
   const shaping = join(root, "gateway/src/records/offer.ts");
   const source = await readFile(shaping, "utf8");
   const changed = source.replace("title: record.title ?? null", `title: ${JSON.stringify(title)}`);
-  if (changed === source) throw new Error(`${shaping} shows the title otherwise`);
+  if (changed === source) throw new Error(`${shaping} shows the title in another way`);
   await writeFile(shaping, changed);
   const { href } = pathToFileURL(join(root, "gateway/src/create-gateway.ts"));
   const module = (await import(href)) as Pick<OtherCode, "createGateway">;

@@ -7,7 +7,7 @@ import { notFound, ServiceError } from "@storefront/rpc";
 import { EventEmitter, once } from "node:events";
 import { records } from "./records.ts";
 
-/** What a watch fails with that breaks. */
+/** The failure of a watch that breaks. */
 export class BrokenWatchError extends Error {
   override readonly name = "BrokenWatchError";
 }
@@ -16,24 +16,24 @@ export class BrokenWatchError extends Error {
 export interface EntryLog {
   handlers: Partial<ServiceImpl<typeof ChangelogService>>;
   append(...entries: Entry[]): void;
-  /** Takes an entry back. */
+  /** Undoes an entry. */
   undo(id: string): void;
   /** Where each watch began, in the order of the calls. */
   watches: string[];
   /** Watches that are open. */
   watching: number;
-  /** Whether a watch says after which entry it starts; the service of 0.2.0 does not. */
-  tellsStart: boolean;
-  /** Entries that watches have given, all together. */
-  given: number;
-  /** What a watch waits for before its first message; may throw. */
+  /** Whether a watch reports the entry that it starts after; the service of 0.2.0 does not. */
+  reportsStart: boolean;
+  /** Entries sent by all watches. */
+  sentCount: number;
+  /** Awaited by a watch before its first message; may throw. */
   beforeWatch: () => Promise<void>;
-  /** Ends the watches as a service does that drains, or breaks them. */
+  /** Ends the watches as a draining service does, or breaks them. */
   endWatches(failure?: BrokenWatchError): void;
   reset(): void;
 }
 
-/** As the service: entries in batches of at most so many. */
+/** Most entries of a message, as of the service. */
 const batchMax = 100;
 
 /** Begins with the entries of the records. */
@@ -43,7 +43,7 @@ export function createEntryLog(): EntryLog {
   let ending = new AbortController();
 
   const undone = new Set<string>();
-  const placeAfter = (id: string): number => {
+  const positionAfter = (id: string): number => {
     if (undone.has(id)) {
       const { FailedPrecondition: code } = Code;
       const reason = ErrorReason.ENTRY_UNDONE;
@@ -70,11 +70,11 @@ export function createEntryLog(): EntryLog {
       },
       listEntriesSince(request) {
         const { start } = request;
-        const from = start.case === "afterEntryId" ? placeAfter(start.value) : 0;
+        const from = start.case === "afterEntryId" ? positionAfter(start.value) : 0;
         return { entries: pageOf(entries.slice(from), request) };
       },
       getEntry({ entryId }) {
-        const entry = entries[placeAfter(entryId) - 1];
+        const entry = entries[positionAfter(entryId) - 1];
         return entry === undefined ? {} : { entry };
       },
       batchGetEntries: ({ entryIds }) => ({
@@ -86,15 +86,15 @@ export function createEntryLog(): EntryLog {
         const ended = ending.signal;
         try {
           await log.beforeWatch();
-          let place = afterEntryId === "" ? entries.length : placeAfter(afterEntryId);
+          let position = afterEntryId === "" ? entries.length : positionAfter(afterEntryId);
           const startedAfterEntryId =
-            afterEntryId === "" && log.tellsStart ? entries.at(-1)?.id : undefined;
-          if (place === entries.length)
+            afterEntryId === "" && log.reportsStart ? entries.at(-1)?.id : undefined;
+          if (position === entries.length)
             yield startedAfterEntryId === undefined ? {} : { startedAfterEntryId };
           while (!ended.aborted && !signal.aborted) {
-            const batch = entries.slice(place, place + batchMax);
-            place += batch.length;
-            log.given += batch.length;
+            const batch = entries.slice(position, position + batchMax);
+            position += batch.length;
+            log.sentCount += batch.length;
             if (batch.length > 0) yield { entries: batch };
             else await once(changed, "change", { signal }).catch(() => undefined);
           }
@@ -106,15 +106,15 @@ export function createEntryLog(): EntryLog {
     },
     watches: [],
     watching: 0,
-    given: 0,
-    tellsStart: true,
+    sentCount: 0,
+    reportsStart: true,
     beforeWatch: () => Promise.resolve(),
     append(...added) {
       entries.push(...added);
       changed.emit("change");
     },
     undo(id) {
-      entries.splice(placeAfter(id) - 1, 1);
+      entries.splice(positionAfter(id) - 1, 1);
       undone.add(id);
     },
     endWatches(failure) {
@@ -126,8 +126,8 @@ export function createEntryLog(): EntryLog {
       entries.splice(0, Infinity, ...records.entries);
       undone.clear();
       log.watches = [];
-      log.given = 0;
-      log.tellsStart = true;
+      log.sentCount = 0;
+      log.reportsStart = true;
       log.beforeWatch = () => Promise.resolve();
     },
   };

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { once } from "node:events";
 
-/** An event as it came. */
+/** An event as received. */
 export interface ReceivedEvent {
   id: string;
   data: Record<string, unknown>;
@@ -14,17 +14,17 @@ export interface EventReader {
   headers: IncomingHttpHeaders;
   /** Every event so far. */
   events: ReceivedEvent[];
-  /** The last id so far, that of an event or one without. */
+  /** The last id so far, with or without an event. */
   lastEventId: string | undefined;
   /** Comments so far. */
   comments: number;
-  /** Resolves with the first so many events; rejects when the stream ends before. */
+  /** Resolves with the first `count` events; rejects when the stream ends before. */
   first(count: number): Promise<ReceivedEvent[]>;
-  /** Resolves with whether the end was in order, not a cut. */
+  /** Resolves with whether the stream ended cleanly. */
   ended: Promise<boolean>;
   pause(): void;
   resume(): void;
-  /** Leaves. */
+  /** Disconnects. */
   close(): void;
 }
 

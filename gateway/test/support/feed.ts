@@ -12,34 +12,34 @@ import { EventEmitter, once } from "node:events";
 /** A change feed in memory. */
 export interface TestFeed {
   handlers: Partial<ServiceImpl<typeof FeedService>>;
-  /** Commits a write and tells whoever watches. */
+  /** Commits a write and notifies the watches. */
   commit(entry: MessageInitShape<typeof FeedEntrySchema>): void;
   /** Ends the watches; new ones are refused until `resume`. */
   interrupt(): void;
   resume(): void;
-  /** How many more entries the log has than the watches have been given yet. */
-  heldBack: bigint;
-  /** Puts back a backup with the first `length` entries, and ends the watches. */
+  /** Entries of the log that the watches have not received yet. */
+  backlog: bigint;
+  /** Restores a backup with the first `length` entries, and ends the watches. */
   restore(length: number): void;
   /** How many entries there are. */
   length(): number;
-  /** Puts another log in the place of this one, as long as `length`, and ends the watches. */
+  /** Replaces the log with another one of `length` entries, and ends the watches. */
   replace(length: number): void;
-  /** What ReadSnapshot gives, and whether it says that the past is in it, as a release does that knows of that. */
+  /** The entries of ReadSnapshot, and whether it reports that they have the past, which earlier releases do not. */
   snapshot: {
     entries: MessageInitShape<typeof FeedEntrySchema>[];
     hasPast: boolean;
-    /** What it waits for. */
-    held?: Promise<void>;
+    /** Awaited before it is sent. */
+    ready?: Promise<void>;
   };
   snapshotsRead: number;
-  /** Entries up to this sequence are no longer kept. */
+  /** Entries up to this sequence are no longer stored. */
   prunedUpTo: bigint;
-  /** Watches that are open and have been told where they begin. */
+  /** Open watches, after their start was accepted. */
   watching: number;
 }
 
-/** Begins with some entries, as logs do that were there before the gateway. */
+/** Begins with some entries, as a log that is older than the gateway. */
 export function createFeed(): TestFeed {
   const entries: FeedEntry[] = [];
   const changed = new EventEmitter().setMaxListeners(0);
@@ -55,9 +55,9 @@ export function createFeed(): TestFeed {
       async *readSnapshot({ withPast }) {
         feed.snapshotsRead++;
         const position = { sequence: newest(), identity: identityAt(newest()) };
-        const { entries: given, hasPast, held } = feed.snapshot;
-        await held;
-        // The first message says where the snapshot stands, also without entries.
+        const { entries: given, hasPast, ready } = feed.snapshot;
+        await ready;
+        // The first message has the position of the snapshot, also without entries.
         for (const page of [[], ...given.map((entry) => [create(FeedEntrySchema, entry)])]) {
           const message = { ...position, entries: page, hasPast: withPast && hasPast };
           yield await Promise.resolve(message);
@@ -83,24 +83,24 @@ export function createFeed(): TestFeed {
           throw new ServiceError({
             code: Code.FailedPrecondition,
             reason: ErrorReason.LOG_PRUNED,
-            message: "no longer kept",
+            message: "no longer stored",
           });
         }
         const ended = ending.signal;
-        let place = fromNow ? newest() : afterSequence;
+        let sequence = fromNow ? newest() : afterSequence;
         feed.watching++;
         try {
-          if (place === newest()) {
+          if (sequence === newest()) {
             yield {
-              newestSequence: place,
+              newestSequence: sequence,
               logId: shownLogId(),
-              newestIdentity: identityAt(place),
+              newestIdentity: identityAt(sequence),
             };
           }
           while (!ended.aborted && !signal.aborted) {
-            const batch = entries.slice(Number(place));
-            place = newest();
-            const newestSequence = place + feed.heldBack;
+            const batch = entries.slice(Number(sequence));
+            sequence = newest();
+            const newestSequence = sequence + feed.backlog;
             const newestIdentity = identityAt(newestSequence);
             if (batch.length > 0) {
               yield { entries: batch, newestSequence, logId: shownLogId(), newestIdentity };
@@ -115,7 +115,7 @@ export function createFeed(): TestFeed {
     snapshotsRead: 0,
     prunedUpTo: 0n,
     watching: 0,
-    heldBack: 0n,
+    backlog: 0n,
     commit(entry) {
       const identity = randomUUID();
       entries.push(create(FeedEntrySchema, { ...entry, sequence: newest() + 1n, identity }));

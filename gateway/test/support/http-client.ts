@@ -13,31 +13,31 @@ import { appRouter } from "../../src/operations/router.ts";
 import { checkDocument } from "./check-document.ts";
 
 /** A response, its body decoded. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   /** Bytes on the wire. */
   bytes: Buffer;
   text: string;
-  /** The body as JSON; undefined without one, and for what is none. */
+  /** The body as JSON; undefined without a body, and for another type. */
   json: unknown;
 }
 
-/** How to ask. */
+/** The options of a request. */
 export interface AskOptions {
   method?: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
-  /** Aborted to break off, which rejects. */
+  /** Aborts the request, which then rejects. */
   signal?: AbortSignal;
 }
 
-/** Asks by POST with a body of JSON. */
+/** A POST with a JSON body. */
 export function post(body: unknown): AskOptions {
   return postText(JSON.stringify(body));
 }
 
-/** As {@link post}, with a body that may be none. */
+/** As {@link post}, with any text as its body. */
 export function postText(body: string): AskOptions {
   return { method: "POST", headers: { "content-type": "application/json" }, body };
 }
@@ -45,7 +45,7 @@ export function postText(body: string): AskOptions {
 const matchRoute = createRouteTable(operationEndpoints(appRouter, createAdminAccess([""])));
 const operations = operationsOf(appRouter);
 
-/** The operation that answers; undefined for another path, also a malformed one. */
+/** The operation that responds; undefined for another path, also a malformed one. */
 function operationAt(url: string, method: string): OperationMeta | undefined {
   if (!isDecodable(url)) return undefined;
   const path = matchRoute(parseTarget(url).segments)?.route.endpoints.get(method)?.path;
@@ -62,7 +62,7 @@ function isDecodable(url: string): boolean {
 }
 
 /** Throws unless the response is what the contract documents for its path and status. */
-function checkContract(url: string, asked: string, { status, json }: HttpAnswer): void {
+function checkContract(url: string, asked: string, { status, json }: HttpResponse): void {
   if (json === undefined) return;
   const method = asked === "HEAD" ? "GET" : asked;
   const operation = operationAt(url, method);
@@ -79,15 +79,15 @@ function checkContract(url: string, asked: string, { status, json }: HttpAnswer)
   if (!isError) throw new Error(`not an error body: ${JSON.stringify(json)}`);
 }
 
-/** Asks over one connection of its own, and checks the response against the contract. */
+/** Sends a request over a connection of its own, and checks the response against the contract. */
 export async function ask(
   baseUrl: string,
   url: string,
   { method = "GET", headers = {}, body, signal }: AskOptions = {},
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: false });
-  const answer = await new Promise<HttpAnswer>((resolve, reject) => {
+  const received = await new Promise<HttpResponse>((resolve, reject) => {
     const options = { hostname, port, path: url, method, headers, agent, signal };
     const sent = httpRequest(options, (response) => {
       const chunks: Buffer[] = [];
@@ -104,8 +104,8 @@ export async function ask(
     sent.on("error", reject);
     sent.end(body);
   });
-  if (!url.startsWith("/trpc")) checkContract(url, method, answer);
-  return answer;
+  if (!url.startsWith("/trpc")) checkContract(url, method, received);
+  return received;
 }
 
 function decoded(bytes: Buffer, coding: string | undefined): string {
@@ -114,14 +114,14 @@ function decoded(bytes: Buffer, coding: string | undefined): string {
   return coding === "gzip" ? gunzipSync(bytes).toString() : bytes.toString();
 }
 
-/** Sends bytes to a socket and gives everything that comes back until the server closes it. */
+/** Sends bytes to a socket and returns everything received until the server closes it. */
 export async function askRaw(baseUrl: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return await new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
     const chunks: Buffer[] = [];
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // Bytes after the refused ones meet a closed connection, which takes nothing from the response.
+    // Bytes after the refused ones fail on the closed connection, but the response has arrived.
     socket.on("error", (error) => {
       if (chunks.length === 0) reject(error);
     });

@@ -14,20 +14,20 @@ import { EventEmitter, once } from "node:events";
 export interface PriceLog {
   handlers: Partial<ServiceImpl<typeof PricingService>>;
   append(...changes: PriceChange[]): void;
-  /** Takes a change back, as a restored backup does. */
+  /** Undoes a change, as a restored backup does. */
   undo(id: string): void;
-  /** Appends that a price is forgotten, and lists no change of it before that any more. */
+  /** Appends the change by which a price is forgotten, and no longer lists the earlier ones. */
   forget(change: PriceChange): void;
   /** Where each watch began, in the order of the calls. */
   watches: string[];
   /** Watches that are open. */
   watching: number;
-  /** Ends the watches as a service does that drains. */
+  /** Ends the watches as a draining service does. */
   endWatches(): void;
   reset(): void;
 }
 
-/** Stands for the place before the first change. */
+/** The position before the first change. */
 const beginning = "p0";
 
 /** A change of the price of an offer to an amount; committed at the millisecond of its number. */
@@ -73,7 +73,7 @@ export function createPriceLog(): PriceLog {
   const changed = new EventEmitter().setMaxListeners(0);
   let ending = new AbortController();
 
-  const placeAfter = (id: string): number => {
+  const positionAfter = (id: string): number => {
     if (lost.has(id)) {
       const { FailedPrecondition: code } = Code;
       const reason = ErrorReason.LOG_DIVERGED;
@@ -85,9 +85,9 @@ export function createPriceLog(): PriceLog {
     }
     return index + 1;
   };
-  const placeOf = ({ start }: ListPriceChangesRequest): number | undefined => {
+  const positionOf = ({ start }: ListPriceChangesRequest): number | undefined => {
     if (start.case === undefined) return undefined;
-    if (start.case === "afterChangeId") return placeAfter(start.value);
+    if (start.case === "afterChangeId") return positionAfter(start.value);
     const since = timestampMs(start.value);
     const index = changes.findIndex(
       ({ committedAt }) => since <= timestampMs(committedAt ?? start.value),
@@ -101,12 +101,12 @@ export function createPriceLog(): PriceLog {
   const log: PriceLog = {
     handlers: {
       listPriceChanges(request) {
-        const place = placeOf(request);
+        const position = positionOf(request);
         const { region, pageSize } = request;
-        const found = place === undefined ? changes.toReversed() : changes.slice(place);
-        const told = found.filter(({ id }) => !hidden.has(id));
-        const page = told.filter(isIn(region)).slice(0, pageSize);
-        const isFull = place !== undefined && page.length === pageSize;
+        const found = position === undefined ? changes.toReversed() : changes.slice(position);
+        const listed = found.filter(({ id }) => !hidden.has(id));
+        const page = listed.filter(isIn(region)).slice(0, pageSize);
+        const isFull = position !== undefined && page.length === pageSize;
         const throughChangeId = isFull ? page.at(-1)?.id : undefined;
         return { changes: page, throughChangeId: throughChangeId ?? newestId() };
       },
@@ -115,11 +115,11 @@ export function createPriceLog(): PriceLog {
         log.watching++;
         const ended = ending.signal;
         try {
-          let place = afterChangeId === "" ? changes.length : placeAfter(afterChangeId);
-          yield { throughChangeId: changes[place - 1]?.id ?? beginning };
+          let position = afterChangeId === "" ? changes.length : positionAfter(afterChangeId);
+          yield { throughChangeId: changes[position - 1]?.id ?? beginning };
           while (!ended.aborted && !signal.aborted) {
-            const batch = changes.slice(place, place + 100);
-            place += batch.length;
+            const batch = changes.slice(position, position + 100);
+            position += batch.length;
             const given = batch.filter(isIn(region));
             if (batch.length > 0) yield { changes: given, throughChangeId: newestId() };
             else await once(changed, "change", { signal }).catch(() => undefined);
@@ -142,7 +142,7 @@ export function createPriceLog(): PriceLog {
       log.append(change);
     },
     undo(id) {
-      changes.splice(placeAfter(id) - 1, 1);
+      changes.splice(positionAfter(id) - 1, 1);
       lost.add(id);
     },
     endWatches() {

@@ -28,7 +28,7 @@ function startOf({ startDate }: Giveaway): number {
   return startDate === undefined ? Number.POSITIVE_INFINITY : timestampMs(startDate);
 }
 
-/** What the pricing returns of the records in memory. */
+/** A pricing service over the records in memory. */
 export const pricingHandlers: Partial<ServiceImpl<typeof PricingService>> = {
   listRegions: () => ({ regions: records.regions }),
   batchGetPrices: ({ offerIds, region, withPasts }) => {

@@ -5,12 +5,12 @@ import { appRouter } from "../../src/operations/router.ts";
 import type { AskOptions } from "./http-client.ts";
 import { savedQueryId } from "./search.ts";
 
-/** A call of an operation that only reads, as either surface is asked for it. */
+/** A call of an operation that only reads, for both surfaces. */
 export interface Call {
   /** Path of the procedure, such as `catalog.getOffer`. */
   procedure: string;
   input: Record<string, unknown>;
-  /** Of a cookie. */
+  /** Named by a cookie. */
   country: string | undefined;
   rest: { path: string; options: AskOptions };
 }
@@ -19,7 +19,7 @@ const countries = ["US", "us", "DE", "de", "FR", "JP", "MX"];
 const locales = ["en-US", "en-us", "de-DE", "de-de", "ja-JP"];
 const ids = ["full", "bare", "item", "e2", savedQueryId, "nope", "a b/ü"];
 
-/** Values of members that are allowed wherever a member has the name; some mean the same. */
+/** Allowed values of members by their name; some mean the same. */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   id: ids,
   sandboxId: ["room", "nope"],
@@ -51,11 +51,11 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   sortDir: ["asc", "desc"],
 };
 
-/** A random call with a valid input; few values, so that calls come again. */
+/** A random call with a valid input, of few values, so that calls recur. */
 export const randomCall: fc.Arbitrary<Call> = fc.oneof(
   ...[...operationsByPath(appRouter)]
-    // What it measures is never the same.
     .filter(([, { isMutation, isAdmin }]) => !isMutation && !isAdmin)
+    // Its measurements always differ.
     .filter(([procedure]) => procedure !== "health.checkHealth")
     .map(([procedure, meta]) =>
       fc

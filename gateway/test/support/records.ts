@@ -22,7 +22,7 @@ import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { ChangeSchema } from "@storefront/contracts/type/v1/change";
 
-/** An instant out of its ISO form. */
+/** An instant from its ISO form. */
 export const at = (iso: string): Timestamp => timestampFromDate(new Date(iso));
 
 const msOf = (iso: string) => BigInt(Date.parse(iso));
@@ -46,7 +46,7 @@ const price = (offerId: string, region: string, originalPrice: bigint, discountP
 /** A free-form value. */
 export const value = (json: JsonValue) => fromJson(ValueSchema, json);
 
-/** An entry of the changelog; the title of its record has become known unless it says otherwise. */
+/** An entry of the changelog; by default the title of its record has become known. */
 export const entry = (
   id: string,
   contextType: string,
@@ -64,7 +64,7 @@ export const entry = (
     timestamp: at("2026-03-16T19:05:41Z"),
   });
 
-/** Everything known of `full`: no member is absent. */
+/** The offer `full`: no member is absent. */
 const full = offer({
   id: "full",
   namespace: "room",
@@ -102,7 +102,7 @@ const full = offer({
   collectionOfferIds: ["bare", "gone", "full"],
 });
 
-/** What the in-test services hold. */
+/** The records of the in-test services. */
 export const records = {
   regions: regions.map(({ region, countries, ...money }) => ({
     id: String(region),
@@ -165,7 +165,7 @@ export const records = {
       endOfSupport: false,
     }),
   ],
-  /** An item that cannot be shown: its date is none. */
+  /** An item that cannot be shown: its date is invalid. */
   defect: create(ItemSchema, { id: "defect", creationDate: { seconds: 10n ** 15n } }),
   builds: [
     create(ItemBuildSchema, {
@@ -191,7 +191,7 @@ export const records = {
       manifestStatus: "verified",
     }),
   ],
-  /** What stands beside `full`. */
+  /** The overview of `full`. */
   overview: create(GetOfferOverviewResponseSchema, {
     details: {
       offerId: "full",
@@ -224,7 +224,7 @@ export const records = {
     price("full", "CN2", 100n, 100n),
     price("orphan", "US", 1n, 1n),
   ],
-  /** What pricing tells that every price's lows are made of; undefined as of the release before. */
+  /** The past that the lows of every price are made of; undefined as from the release before. */
   past: create(PricePastSchema, {
     lastStartMs: msOf("2026-05-04T03:02:01.5Z"),
     currencyCode: "USD",
@@ -250,7 +250,7 @@ export const records = {
     hadGiveaway: true,
     hadOtherCurrency: true,
   }) as PricePast | undefined,
-  /** What pricing tells of how long its lists of giveaways hold. */
+  /** How long pricing's lists of giveaways are valid. */
   giveawayValidity: {} as { validForMs?: bigint },
   giveaways: [
     create(GiveawaySchema, {

@@ -30,7 +30,7 @@ export const deprecatedHeaders = {
   link: '</queries>; rel="successor-version"',
 };
 
-/** A search that finds the same whatever it is asked, a vanished offer included. */
+/** A search that finds the same for every query, a deleted offer included. */
 export interface TestSearch {
   handlers: Partial<ServiceImpl<typeof SearchService>>;
   reset(): void;
@@ -86,7 +86,7 @@ const aggregationsIn = (region: string) => ({
 const isByRating = (query: OfferQuery | undefined) =>
   query?.minRating !== undefined || query?.sort === OfferSort.RATING;
 
-/** Has a saved query at first. */
+/** Begins with a saved query. */
 export function createSearch(): TestSearch {
   let engineMs = 0;
   let saved = create(OfferQuerySchema, startQuery);
@@ -98,8 +98,8 @@ export function createSearch(): TestSearch {
 
   return {
     handlers: {
-      // In Brazil it is of a release that does not search values of facets, nor by lows or ratings, and does not highlight.
-      // In the euro zone each takes longer than the one before. Its only cursor is `c1`, which it goes on from but once.
+      // In Brazil it is an earlier release, without facetQuery, lows, ratings, highlights and cursors.
+      // In the euro zone each search takes longer than the one before. The only cursor is `c1`, to a last page.
       searchOffers: ({ query, region, facetQuery, highlight, cursor }) => {
         if (!["", "c1"].includes(cursor))
           throw refusal(Code.InvalidArgument, "CURSOR_OF_OTHER_SEARCH");
@@ -164,7 +164,7 @@ export function createSearch(): TestSearch {
         ],
         totalSize: 23n,
       }),
-      // In Japan it is of a release that does not know filters and counts.
+      // In Japan it is an earlier release, without filters and counts.
       searchOffersByMeaning: ({ query, region, aggregations }) => ({
         ...(aggregations.length > 0 && region !== "JP" && { aggregations: aggregationsIn(region) }),
         filtered: query !== undefined && region !== "JP",
@@ -184,13 +184,13 @@ export function createSearch(): TestSearch {
       },
       async *watchQueryEvents({ queryId, region, afterEventId }, { signal }) {
         requireSaved(queryId);
-        // In Brazil as many are followed as may be.
+        // In Brazil the limit of followed queries is reached.
         if (region === "BR2") throw refusal(Code.ResourceExhausted, "QUERY_WATCHES_FULL");
         const ids = ["0-begin", ...queryEvents.map(({ id }) => id)];
-        const place = afterEventId === "" ? ids.length - 1 : ids.indexOf(afterEventId);
-        if (place === -1) throw refusal(Code.FailedPrecondition, "QUERY_EVENT_GONE");
+        const position = afterEventId === "" ? ids.length - 1 : ids.indexOf(afterEventId);
+        if (position === -1) throw refusal(Code.FailedPrecondition, "QUERY_EVENT_GONE");
         yield afterEventId === "" ? { startedAfterEventId: ids.at(-1) ?? "" } : {};
-        yield { events: queryEvents.slice(place) };
+        yield { events: queryEvents.slice(position) };
         await once(signal, "abort");
       },
       searchEntries: ({ text }) =>

@@ -2,20 +2,20 @@ import { notFound } from "../../src/errors/public-error.ts";
 import { AdaptiveLimit } from "../../src/upstream/adaptive-limit.ts";
 import { isFailure } from "../../src/upstream/admission.ts";
 
-/** Work that comes at random, as of many clients who do not know of each other. */
+/** Work that arrives at random, as from many independent clients. */
 export interface Arrivals {
   operation?: string;
   cost: number;
   perSecond: number;
-  /** Mean; single ones take from nothing to twice as long. */
+  /** Mean; each takes from nothing to twice as long. */
   serviceMs: number;
-  /** Share that ends with what is asked for not being there; default none. */
+  /** Share that ends as not found; default none. */
   missingShare?: number;
 }
 
-/** What became of the work of a phase. */
+/** The result of a phase. */
 export interface PhaseResult {
-  /** Ended in time, a second. */
+  /** Work done per second. */
   donePerSecond: number;
   p99Ms: number;
   refused: number;
@@ -31,7 +31,7 @@ interface Job {
   isMissing: boolean;
 }
 
-/** Servers that take work in the order of its coming, behind a limit, on a clock of their own. */
+/** Servers that take work in the order of arrival, behind a limit, on a clock of their own. */
 export function simulateQueue({ servers, costMax }: { servers: number; costMax: number }) {
   let nowMs = 0;
   let seed = 1;
@@ -52,7 +52,7 @@ export function simulateQueue({ servers, costMax }: { servers: number; costMax: 
     }
   }
 
-  /** Lets work come for so many seconds. */
+  /** Lets work arrive for a number of seconds. */
   return function run(seconds: number, ...arrivals: readonly Arrivals[]): PhaseResult {
     const endsAtMs = nowMs + seconds * 1000;
     const durationsMs: number[] = [];
@@ -60,9 +60,9 @@ export function simulateQueue({ servers, costMax }: { servers: number; costMax: 
     const gapMs = ({ perSecond }: Arrivals) => (-Math.log(random()) * 1000) / perSecond;
     const next = arrivals.map((each) => nowMs + gapMs(each));
     for (;;) {
-      const comesAtMs = Math.min(...next);
+      const arrivesAtMs = Math.min(...next);
       const ending = busy[0];
-      nowMs = Math.min(comesAtMs, ending?.endsAtMs ?? endsAtMs, endsAtMs);
+      nowMs = Math.min(arrivesAtMs, ending?.endsAtMs ?? endsAtMs, endsAtMs);
       if (nowMs === endsAtMs) break;
       if (ending?.endsAtMs === nowMs) {
         const { job } = ending;
@@ -74,12 +74,12 @@ export function simulateQueue({ servers, costMax }: { servers: number; costMax: 
         startNext();
         continue;
       }
-      const index = next.indexOf(comesAtMs);
-      const coming = arrivals[index];
-      if (coming === undefined) continue;
-      next[index] = nowMs + gapMs(coming);
+      const index = next.indexOf(arrivesAtMs);
+      const arriving = arrivals[index];
+      if (arriving === undefined) continue;
+      next[index] = nowMs + gapMs(arriving);
       limit.update(nowMs);
-      const { cost, operation = "search" } = coming;
+      const { cost, operation = "search" } = arriving;
       if (costInFlight > 0 && costInFlight + cost > limit.limit) {
         limit.refused();
         refused += 1;
@@ -87,8 +87,8 @@ export function simulateQueue({ servers, costMax }: { servers: number; costMax: 
       }
       costInFlight += cost;
       limit.begun();
-      const serviceMs = 2 * random() * coming.serviceMs;
-      const { missingShare = 0 } = coming;
+      const serviceMs = 2 * random() * arriving.serviceMs;
+      const { missingShare = 0 } = arriving;
       const isMissing = missingShare > 0 && random() < missingShare;
       waiting.push({ startedAtMs: nowMs, serviceMs, cost, operation, isMissing });
       startNext();

@@ -27,31 +27,31 @@ import { records } from "./records.ts";
 import { createSearch } from "./search.ts";
 import { createWebhooks } from "./webhooks.ts";
 
-/** A call that a service got. */
+/** A call that a service received. */
 export interface RecordedCall {
   /** Method in lowerCamelCase. */
   method: string;
   request: Record<string, unknown>;
   headers: Headers;
-  /** Aborted when the caller gives the call up, and when it has ended. */
+  /** Aborted when the caller aborts the call, and when it has ended. */
   signal: AbortSignal;
 }
 
-/** What runs before a handler: may wait or throw. */
+/** Runs before a handler; may wait or throw. */
 export type Interference = () => Promise<void>;
 
 /** Real servers over records in memory. */
 export interface TestServices {
   calls: RecordedCall[];
-  /** Of the first call of a method. */
+  /** The request of the first call of a method. */
   requestOf(method: string): RecordedCall["request"] | undefined;
   /** By method; removed by `reset`. */
   interfere: Map<string, Interference>;
-  /** What the changelog service serves. */
+  /** Entries that the changelog service serves. */
   log: EntryLog;
   /** Changes of prices that the pricing service serves. */
   prices: PriceLog;
-  /** What each service that owns records commits. */
+  /** The commits of each service that owns records. */
   feeds: Record<"catalog" | "pricing" | "reviews" | "changelog", TestFeed>;
   urls: Record<ServiceName, string>;
   webhooksUrl: string;
@@ -113,7 +113,7 @@ export async function startServices(): Promise<TestServices> {
         impl: async (request: Parameters<typeof impl>[0], context: HandlerContext) => {
           const method = spec.method.localName;
           const { requestHeader: headers, signal } = context;
-          // The gateway reads the regions whenever it likes, and not for a request.
+          // The gateway reads the regions in the background, not for a request.
           if (method !== "listRegions") {
             calls.push({ method, request: { ...request }, headers, signal });
           }

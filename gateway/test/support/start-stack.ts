@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
 import type { GatewayOptions } from "../../src/gateway-options.ts";
 import { ask } from "./http-client.ts";
-import type { AskOptions, HttpAnswer } from "./http-client.ts";
+import type { AskOptions, HttpResponse } from "./http-client.ts";
 import { startServices } from "./start-services.ts";
 import type { TestServices } from "./start-services.ts";
 import { adminToken } from "./webhooks.ts";
@@ -14,9 +14,9 @@ export interface TestStack {
   url: string;
   /** Where its metrics are. */
   metricsUrl: string;
-  /** The lines that the gateway logged under a request id; logged once the response is gone. */
+  /** The lines that the gateway logged under a request id; logged once the response is sent. */
   linesOf(requestId: unknown): Record<string, unknown>[];
-  ask(url: string, options?: AskOptions): Promise<HttpAnswer>;
+  ask(url: string, options?: AskOptions): Promise<HttpResponse>;
 }
 
 /** Starts a stack, by default without a response cache, before the tests of a file and closes it after them. */
@@ -26,7 +26,7 @@ export function useStack(options: Partial<GatewayOptions> = {}): () => TestStack
     const services = await startServices();
     const gateway = await startGateway(services, {
       responseCacheBytes: 0,
-      // The log of a test is not the next one's.
+      // The next test must not resume from the log of this one.
       streamLingerMs: 0,
       ...options,
     });
@@ -41,7 +41,7 @@ export function useStack(options: Partial<GatewayOptions> = {}): () => TestStack
   return current;
 }
 
-/** As `useStack`, with a gateway of its own for every test, whose cache is empty and whose feeds are followed. */
+/** As `useStack`, with a new gateway for every test, whose cache is empty and whose feeds are followed. */
 export function useCachingStack(options: Partial<GatewayOptions> = {}): () => TestStack {
   let services: TestServices | undefined;
   let stack: TestStack | undefined;
@@ -71,14 +71,14 @@ function started<Part>(part: Part | undefined): Part {
   return part;
 }
 
-/** Requests for administrators have their token unless they say another. */
+/** Requests for administrators have the token unless they set their own. */
 function withToken(path: string, options?: AskOptions): AskOptions | undefined {
   if (!path.startsWith("/webhooks")) return options;
   const authorization = `Bearer ${adminToken}`;
   return { ...options, headers: { authorization, ...options?.headers } };
 }
 
-/** A gateway over services, listening; whoever starts it closes it. */
+/** A listening gateway over services; the caller closes it. */
 export async function startGateway(
   services: TestServices,
   options: Partial<GatewayOptions>,

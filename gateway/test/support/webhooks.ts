@@ -9,17 +9,17 @@ import type {
 import { invalidFields, notFound, ServiceError } from "@storefront/rpc";
 import { at } from "./records.ts";
 
-/** What the gateways of tests require of administrators. */
+/** The token that the gateways of tests require of administrators. */
 export const adminToken = "a token of an administrator";
 
 /** The one webhook at the start, and its one delivery. */
 export const webhookId = "0191f5d2-7a3b-4c1e-9f00-2b6c1d0e8a11";
 export const deliveryId = "5c1f6b0e-2d34-4f61-8f0e-6a1f1f2f7f10";
 
-/** Url of a webhook that is one too many. */
+/** URL of a webhook that is one too many. */
 export const oneTooMany = "https://one-too-many.example";
 
-/** Webhooks that store what they get, and send nothing. */
+/** Webhooks that are stored, but never called. */
 export function createWebhooks() {
   let stored = new Map<string, ReturnType<typeof webhookOf>>();
   const reset = () => {

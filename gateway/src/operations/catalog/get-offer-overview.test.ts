@@ -19,13 +19,13 @@ test.for([
   ["BR", "ClassInd"],
   ["KR", "GRAC"],
   ["IN", "Generic"],
-])("%s rates by %s", ([country = "", system]) => {
+])("%s uses ratings by %s", ([country = "", system]) => {
   expect(ratingSystemOf(asCountry(country))).toBe(system);
 });
 
 const fail = () => Promise.reject(unavailable("database", new Error("down")));
 
-test("without pricing the price is null, the giveaways are empty, and all else is there", async () => {
+test("without pricing the price is null, the giveaways are empty, and the rest is present", async () => {
   stack().services.interfere.set("batchGetPrices", fail);
   stack().services.interfere.set("listOfferGiveaways", fail);
   const { status, json, headers } = await stack().ask("/offers/full/overview");
@@ -35,7 +35,7 @@ test("without pricing the price is null, the giveaways are empty, and all else i
   expect(json).toMatchObject({ price: null, giveaways: [], polls: { average: 4.5 } });
 });
 
-test("each part fails by itself", async () => {
+test("each part fails independently", async () => {
   stack().services.interfere.set("getOfferOverview", fail);
   const { status, json, headers } = await stack().ask("/offers/full/overview");
   expect(status).toBe(200);
@@ -57,7 +57,7 @@ test("without the offer itself there is no overview", async () => {
   expect((await stack().ask("/offers/full/overview")).status).toBe(503);
 });
 
-test("an offer that is not found, or cannot be asked for, has no lows to wait for either", async () => {
+test("an unknown or unavailable offer does not wait for its lows", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("batchGetPrices", () => promise);
   expect((await stack().ask("/offers/nope/overview?lows=true")).status).toBe(404);
@@ -66,7 +66,7 @@ test("an offer that is not found, or cannot be asked for, has no lows to wait fo
   resolve();
 });
 
-test("slow parts are not waited for beyond their budget, nor an unknown offer's", async () => {
+test("slow parts are not awaited beyond their budget, and not at all for an unknown offer", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const method of ["getOfferOverview", "listOfferGiveaways", "batchGetPrices"]) {
     stack().services.interfere.set(method, () => promise);

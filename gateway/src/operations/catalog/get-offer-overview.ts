@@ -90,7 +90,7 @@ export const getOfferOverview = operation({
   },
 });
 
-/** What stands beside the offer and its price, all at once. */
+/** The parts beside the offer and its price, looked up concurrently. */
 async function findOverviewParts(
   ctx: RequestContext,
   offerId: OfferId,

@@ -62,7 +62,7 @@ test("a stream begins with a comment, and sends each new change as the changelis
   expect(events[0]?.data).toHaveProperty("metadata.context.title", "Full");
 });
 
-test("a client that comes back goes on after its last event, whatever else it names", async () => {
+test("a client resumes after its Last-Event-ID, else after the event in its query", async () => {
   const byHeader = await open(`${path}?after=e1`, { "last-event-id": "e5" });
   expect(idsOf(await byHeader.first(2))).toEqual(["e6", "foreign ü"]);
   const byQuery = await open(`${path}?after=e6`, { "last-event-id": "" });
@@ -80,14 +80,20 @@ test.for([
   [400, "?after=e1&after=e2", undefined],
   [400, "", "x".repeat(257)],
   [400, "", "\u00ff"],
-] as const)("a start is %d with %j and %j", async ([status, query, lastEventId]) => {
-  const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
-  const response = await stack().ask(path + query, { headers });
-  expect(response.status).toBe(status);
-  expect(response.json).toHaveProperty("error", status === 404 ? "NOT_FOUND" : "INVALID_ARGUMENT");
-});
+] as const)(
+  "a start is %d with the query %j and the Last-Event-ID %j",
+  async ([status, query, lastEventId]) => {
+    const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
+    const response = await stack().ask(path + query, { headers });
+    expect(response.status).toBe(status);
+    expect(response.json).toHaveProperty(
+      "error",
+      status === 404 ? "NOT_FOUND" : "INVALID_ARGUMENT",
+    );
+  },
+);
 
-test("a changelog that is down is 503, one that says nothing 504", async () => {
+test("a changelog that is down is 503, a silent one 504", async () => {
   const { log } = stack().services;
   log.beforeWatch = () => Promise.reject(new ConnectError("secret", Code.Unavailable));
   expect((await stack().ask(path)).status).toBe(503);
@@ -97,7 +103,7 @@ test("a changelog that is down is 503, one that says nothing 504", async () => {
   resolve();
 });
 
-test("a changelog that drains or breaks again and again costs a follower no change and doubles none", async () => {
+test("a follower misses and repeats no change when the changelog drains or breaks repeatedly", async () => {
   const { log } = stack().services;
   const reader = await open();
   let count = 0;
@@ -118,7 +124,7 @@ test("an unavailable changelog is retried, with comments sent meanwhile", async 
   const { log } = stack().services;
   const reader = await open(`${path}?after=foreign%20%C3%BC`);
   await expect.poll(() => reader.comments).toBe(1);
-  log.beforeWatch = () => Promise.reject(new ConnectError("away", Code.Unavailable));
+  log.beforeWatch = () => Promise.reject(new ConnectError("down", Code.Unavailable));
   log.endWatches();
   await expect.poll(() => log.watches.length).toBeGreaterThan(2);
   expect(reader.comments).toBeGreaterThan(1);
@@ -140,14 +146,14 @@ test("a stream without a start sends its position at once, and resumes there whe
 });
 
 test("a stream whose position is unknown ends when it breaks before its first change", async () => {
-  stack().services.log.tellsStart = false;
+  stack().services.log.reportsStart = false;
   const reader = await open();
   stack().services.log.endWatches();
   expect(await reader.ended).toBe(true);
   expect(reader.lastEventId).toBeUndefined();
 });
 
-test("changes come without contexts when the catalog hangs", async () => {
+test("changes are sent without contexts when the catalog hangs", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("batchGetChangeContexts", () => promise);
   const reader = await open();
@@ -210,17 +216,17 @@ test("HEAD responds as GET without the events, other methods as on all paths", a
   expect(posted.headers["allow"]).toBe("GET, HEAD, OPTIONS");
 });
 
-test("closing the gateway ends streams in order, at once", async () => {
+test("closing the gateway ends streams cleanly and at once", async () => {
   const logger = createLogger({ service: "gateway", level: "silent" });
   const gateway = createGateway({ serviceUrls: stack().services.urls, logger });
   const { port } = await gateway.listen({ port: 0, host: "127.0.0.1" });
   const url = `http://127.0.0.1:${port}`;
   const reader = await open(`${path}?after=e1`, {}, url);
-  // A client that would keep its connection.
-  const keeping = connect({ host: "127.0.0.1", port });
-  const received = textOf(keeping);
-  keeping.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-  await once(keeping, "data");
+  // A client that would reuse its connection.
+  const persistent = connect({ host: "127.0.0.1", port });
+  const received = textOf(persistent);
+  persistent.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await once(persistent, "data");
   await reader.first(6);
   const startedAt = performance.now();
   await gateway.close();
@@ -230,7 +236,7 @@ test("closing the gateway ends streams in order, at once", async () => {
   expect((await received).endsWith("\r\n0\r\n\r\n")).toBe(true);
 });
 
-test("a stream has one line in the log, when it is over", async () => {
+test("a stream is logged in one line once it has ended", async () => {
   const reader = await open(path, { "x-request-id": "stream-1" });
   expect(stack().linesOf("stream-1")).toEqual([]);
   reader.close();
