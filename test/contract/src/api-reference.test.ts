@@ -44,7 +44,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
-/** The schema that is meant by a reference, or by what is said around one. */
+/** The schema that a reference names, alone or as the first part of an `allOf`. */
 function resolved(schema: Schema | undefined): Schema {
   const { $ref, allOf } = schema ?? {};
   const name = $ref?.split("/").at(-1);
@@ -56,7 +56,7 @@ function bodyOf({ requestBody }: Operation): Readonly<Record<string, Schema>> {
   return resolved(requestBody?.content["application/json"].schema).properties ?? {};
 }
 
-/** What a section says, and those of other operations that it refers to. */
+/** The code in a section, and in those of other operations that it links to. */
 function codeOf(operationId: string): Set<string> {
   const section = sections.get(operationId);
   const linked = [...sections.values()].filter(({ title }) =>
@@ -77,12 +77,15 @@ describe("docs/api", () => {
     );
   });
 
-  it.each(operations)("says how $operationId is called", ({ operationId, method, path }) => {
-    const text = sections.get(operationId)?.text;
-    expect(text?.startsWith(`\`${method.toUpperCase()} ${path}\` — `)).toBe(true);
-  });
+  it.each(operations)(
+    "has the method and path of $operationId",
+    ({ operationId, method, path }) => {
+      const text = sections.get(operationId)?.text;
+      expect(text?.startsWith(`\`${method.toUpperCase()} ${path}\` — `)).toBe(true);
+    },
+  );
 
-  it.each(operations)("names what $operationId takes", (operation) => {
+  it.each(operations)("names the parameters of $operationId", (operation) => {
     const { operationId, parameters = [] } = operation;
     const named = codeOf(operationId);
     const taken = parameters.filter((parameter) => !["path", "cookie"].includes(parameter.in));
@@ -90,7 +93,7 @@ describe("docs/api", () => {
     expect(names.filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it("tells how many records a page has, and at most", () => {
+  it("lists the default and the maximum of records per page", () => {
     const rows = operations.flatMap((operation) => {
       const inQuery = operation.parameters?.find(({ name }) => name === "limit");
       const found = inQuery?.schema ?? bodyOf(operation)["limit"];
@@ -107,7 +110,7 @@ describe("docs/api", () => {
     expect(listed.toSorted()).toEqual(rows.toSorted());
   });
 
-  it("lists every code of an error", () => {
+  it("lists every error code", () => {
     const errors = topicOf("Errors");
     const codes = components.schemas["Error"]?.properties?.["error"]?.enum ?? [];
     expect(codes.length).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { anchorsOf, linksOf, markdownFilesBelow } from "./read-markdown.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Of the links of a document into the repository, those that lead nowhere. */
+/** The broken links of a document into the repository. */
 function brokenLinksOf(path: string): string[] {
   return linksOf(readFileSync(path, "utf8")).flatMap(({ target, line }) => {
     if (/^[a-z][a-z\d+.-]*:/i.test(target)) return [];
@@ -22,18 +22,18 @@ function brokenLinksOf(path: string): string[] {
 describe("links between documents", () => {
   const documents = markdownFilesBelow(root);
 
-  it("finds the documents of every folder", () => {
+  it("are read in the documents of every folder", () => {
     const found = documents.map((path) => relative(root, path));
     expect(found).toEqual(expect.arrayContaining(["README.md", "packages/client/README.md"]));
   });
 
-  it("leads from every document to files and headings that are there", () => {
+  it("lead from every document to existing files and headings", () => {
     expect(documents.flatMap(brokenLinksOf)).toEqual([]);
   });
 });
 
 describe("reading documents", () => {
-  it("sees links, images and definitions, and none in code", () => {
+  it("finds links, images and definitions, and none in code", () => {
     const text = [
       '[a](a.md) and ![b](b.png "title"), `[no](code.md)`',
       "```sh",
@@ -59,7 +59,7 @@ describe("reading documents", () => {
     ]);
   });
 
-  it("knows anchors that stand by themselves", () => {
+  it("finds explicit anchors", () => {
     expect([...anchorsOf('<a id="FeedLagging"></a>')]).toEqual(["FeedLagging"]);
   });
 });

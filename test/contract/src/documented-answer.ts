@@ -9,10 +9,10 @@ export interface Answer {
   body: string;
 }
 
-/** What was asked. */
+/** A request. */
 export interface Asked {
   method: string;
-  /** As on the request line. */
+  /** As in the request line. */
   target: string;
 }
 
@@ -53,8 +53,8 @@ const paths = Object.entries(openApiDocument.paths)
   .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 
 /** Where a response departs from the OpenAPI document or the rules for every response; empty when it does not. */
-export function departures(asked: Asked, answer: Answer): string[] {
-  const { status, headers, body } = answer;
+export function departures(asked: Asked, response: Answer): string[] {
+  const { status, headers, body } = response;
   const problems: string[] = [];
   const demand = (isMet: boolean, problem: string) => {
     if (!isMet) problems.push(problem);
@@ -64,16 +64,16 @@ export function departures(asked: Asked, answer: Answer): string[] {
   demand(headers["content-security-policy"] !== undefined, "no Content-Security-Policy");
   if (status === 204) {
     const isPreflight = asked.method === "OPTIONS" && headers["allow"] !== undefined;
-    // tRPC answers HEAD so.
+    // tRPC responds to HEAD with 204.
     const isOfTrpc = asked.method === "HEAD" && isTrpc(asked);
     demand(isPreflight || isOfTrpc || asked.method === "DELETE", "204 to no preflight");
     return [...problems, ...without(body)];
   }
   demand(headers["cache-control"] !== undefined, "no Cache-Control");
   if (status === 304) return [...problems, ...without(body)];
-  if (isPage(asked, answer)) return problems;
+  if (isPage(asked, response)) return problems;
   const type = headers["content-type"] ?? "none";
-  // Streams, calendars, feeds and files, of which a part may be asked for; whether they are well-formed is tested elsewhere.
+  // Streams, calendars, feeds and files, parts included; other tests check that they are well-formed.
   if ((status === 200 || status === 206) && otherTypesOf(operationOf(asked)).includes(type))
     return problems;
   const isJson = type === "application/json; charset=utf-8";
@@ -81,7 +81,7 @@ export function departures(asked: Asked, answer: Answer): string[] {
   if (status === 405) demand(headers["allow"] !== undefined, "405 without Allow");
   if (status === 503) demand(headers["retry-after"] !== undefined, "503 without Retry-After");
   if (asked.method === "HEAD") return [...problems, ...without(body)];
-  return [...problems, ...bodyDepartures(asked, answer)];
+  return [...problems, ...bodyDepartures(asked, response)];
 }
 
 /** Where JSON departs from a schema of the document's components; empty when it does not. */
@@ -120,7 +120,7 @@ function bodyDepartures(asked: Asked, { status, headers, body }: Answer): string
   return operation === undefined ? shape : [...shape, ...schemaDepartures(operation, status, json)];
 }
 
-/** What an operation may return beside JSON. */
+/** Types other than JSON that an operation may return. */
 function otherTypesOf(operation: Operation | undefined): string[] {
   if (operation === undefined) return [];
   const { content = {} } =
@@ -151,12 +151,12 @@ function schemaDepartures({ path, method }: Operation, status: number, json: unk
   const response = documentedPaths[path]?.[method]?.responses[listed];
   if (response === undefined) return [`${status}, which is not documented`];
   const own = ["paths", path, method, "responses", listed];
-  const place = response.$ref?.slice(2).split("/") ?? own;
-  return pointerDepartures([...place, "content", "application/json", "schema"], json);
+  const location = response.$ref?.slice(2).split("/") ?? own;
+  return pointerDepartures([...location, "content", "application/json", "schema"], json);
 }
 
-function pointerDepartures(place: readonly string[], json: unknown): string[] {
-  const pointer = place.map(pointerPart).join("/");
+function pointerDepartures(location: readonly string[], json: unknown): string[] {
+  const pointer = location.map(pointerPart).join("/");
   const validate = ajv.getSchema(`document#/${pointer}`);
   if (validate === undefined) return [`no schema: ${pointer}`];
   return validate(json) === true ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`];
@@ -170,7 +170,7 @@ function without(body: string): string[] {
   return body === "" ? [] : ["a body where there is none"];
 }
 
-/** Pages for people, and what leads a browser to them; whether they are right is tested elsewhere. */
+/** Pages for people, and redirects to them; other tests check their content. */
 function isPage({ target }: Asked, { status, headers }: Answer): boolean {
   const path = pathOf(target);
   const isPagePath = path === "/" || /^\/(?:docs|explorer)(?:\/|$)/.test(path);

@@ -21,7 +21,7 @@ const permissive = new Set([
   "Zlib",
 ]);
 
-/** Others, for what the package is to us. */
+/** Other licences, allowed for the way the package is used. */
 const allowed: Record<string, string> = {
   // A typeface, which may be embedded in pages.
   "@fontsource-variable/figtree": "OFL-1.1",

@@ -6,7 +6,7 @@ import { departuresOf, isBefore } from "./migration-rules.ts";
 const root = join(import.meta.dirname, "../../..");
 const services = readdirSync(join(root, "services"));
 
-/** How many migrations release 0.1.0 has: nobody ran beside what was before it. */
+/** How many migrations release 0.1.0 has: no replica of it ran beside an earlier one. */
 const ofFirstRelease: Readonly<Record<string, number>> = {
   catalog: 5,
   changelog: 2,
@@ -20,7 +20,7 @@ const { version: releaseBefore } = JSON.parse(
 ) as { version: string };
 
 describe("migrations since release 0.1.0", () => {
-  it.each(services)("leave what the release before reads, in %s", async (schema) => {
+  it.each(services)("leave intact what the release before reads, in %s", async (schema) => {
     const directory = join(root, "services", schema, "migrations");
     const files = readdirSync(directory).toSorted();
     expect(files.length).toBeGreaterThanOrEqual(ofFirstRelease[schema] ?? 0);
@@ -34,7 +34,7 @@ describe("migrations since release 0.1.0", () => {
   });
 });
 
-it("this version comes after the release before: between releases it is one such as 0.3.1-dev.0", () => {
+it("this version comes after the release before, also between releases, such as 0.3.1-dev.0", () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     version: string;
   };
@@ -91,7 +91,7 @@ describe("a migration", () => {
       "with another change of the old",
       [...partitioned, "alter table log_before drop column kind;"],
     ],
-    ["and another table away", [...partitioned, "alter table offer rename to offer_before;"]],
+    ["and rename another table", [...partitioned, "alter table offer rename to offer_before;"]],
   ])("may not put a table into a partitioned one %s", async (_how, statements) => {
     expect(await inCatalog(statements.join("\n"))).not.toEqual([]);
   });
@@ -127,7 +127,7 @@ describe("a migration", () => {
     "-- contract: no longer read since 0.2.1\nalter table offer drop column label;",
     "-- contract: no longer read since 0.10.0\ndrop table label;",
     "select '\n -- contract: no longer read since 0.1.0'; drop table label;",
-  ])("may not take away, change or refuse: %s", async (sql) => {
+  ])("may not remove, change or refuse: %s", async (sql) => {
     expect(await inCatalog(sql)).not.toEqual([]);
   });
 });

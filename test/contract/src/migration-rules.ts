@@ -2,17 +2,17 @@ import { parse } from "libpg-query";
 import type { AlterTableCmd, ColumnDef, Node, RangeVar } from "libpg-query";
 import { partitioningInPlace } from "./partitioning-in-place.ts";
 
-/** Where a migration stands. */
+/** The context of a migration. */
 export interface MigrationContext {
   schema: string;
   /** Version of the release before, such as `0.1.0`. */
   releaseBefore: string;
 }
 
-/** The first line of a file that may take away what is there. */
+/** The first line of a file that may remove what exists. */
 const contractLine = /^-- contract: no longer read since (\d+\.\d+\.\d+)\n/;
 
-/** Statements that leave alone what there is. */
+/** Statements that do not change what exists. */
 const additions: ReadonlySet<string> = new Set([
   "CreateStmt",
   "CreateTableAsStmt",
@@ -28,7 +28,7 @@ const additions: ReadonlySet<string> = new Set([
   "VacuumStmt",
 ]);
 
-/** Changes of a table that no reader or writer meets. */
+/** Changes of a table that no reader or writer notices. */
 const harmlessChanges: ReadonlySet<string> = new Set([
   "AT_SetStatistics",
   "AT_SetStorage",
@@ -47,7 +47,7 @@ const harmlessConstraints: ReadonlySet<string> = new Set([
 
 /**
  * What a migration does that the release before may not survive, a sentence for each; empty when it
- * only adds (expand), or says that the release before no longer reads what it takes away (contract).
+ * only adds (expand), or says that the release before no longer reads what it removes (contract).
  * What is not known to be an addition counts as a departure.
  *
  * @throws SqlError when it is no SQL.
@@ -57,7 +57,7 @@ export async function departuresOf(sql: string, context: MigrationContext): Prom
   const unreadSince = contractLine.exec(sql)?.[1];
   if (unreadSince !== undefined) {
     return isBefore(context.releaseBefore, unreadSince)
-      ? [`takes away what release ${context.releaseBefore}, the one before, still reads`]
+      ? [`removes what release ${context.releaseBefore}, the one before, still reads`]
       : [];
   }
   const statements = (stmts ?? []).flatMap(({ stmt }) => (stmt === undefined ? [] : [stmt]));
@@ -85,7 +85,7 @@ function departuresIn(
     const { relation, concurrent, unique } = statement.IndexStmt;
     if (isNew(relation)) return [];
     if (unique === true) return ["makes unique what the release before may write twice"];
-    return concurrent === true ? [] : ["builds an index while nobody can write: concurrently"];
+    return concurrent === true ? [] : ["builds an index that blocks writes: concurrently"];
   }
   if ("AlterTableStmt" in statement) {
     const { relation, cmds = [] } = statement.AlterTableStmt;
@@ -108,7 +108,7 @@ function departuresIn(
 function changeIn({ subtype = "AT_AddColumn", name, def }: AlterTableCmd): string[] {
   if (harmlessChanges.has(subtype)) return [];
   if (subtype !== "AT_AddColumn" || def === undefined || !("ColumnDef" in def)) {
-    return [`changes what there is: ${subtype}${name === undefined ? "" : ` of ${name}`}`];
+    return [`changes what exists: ${subtype}${name === undefined ? "" : ` of ${name}`}`];
   }
   return columnDepartures(def.ColumnDef);
 }

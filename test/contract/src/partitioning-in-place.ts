@@ -81,7 +81,7 @@ function isPartitionedLike(statement: Node, step: Step, nameOf: NameOf): boolean
   );
 }
 
-/** Whether a statement makes the partition of a table that takes what no other one takes. */
+/** Whether a statement makes the partition of a table for rows that fit no other one. */
 function isDefaultPartition(statement: Node, table: string, nameOf: NameOf): boolean {
   if (!("CreateStmt" in statement)) return false;
   const { inhRelations = [], partbound } = statement.CreateStmt;

@@ -2,9 +2,9 @@
 export interface Section {
   readonly title: string;
   readonly text: string;
-  /** What stands in backticks. */
+  /** The texts in backticks. */
   readonly code: ReadonlySet<string>;
-  /** Anchors that it links to, in this document or beside it. */
+  /** Anchors that it links to, in this document or another one. */
   readonly links: readonly string[];
 }
 

@@ -44,7 +44,8 @@ const rows = new Map<string, Row>();
 for (const [process, variables] of processes) {
   for (const [variable, schema] of variables) {
     const { description = "", defaultText } = z.globalRegistry.get(schema) ?? {};
-    if (!/^[A-Z`].+\.$/.test(description)) throw new Error(`${variable} has no sentence about it.`);
+    if (!/^[A-Z`].+\.$/.test(description))
+      throw new Error(`${variable} has no description of one sentence.`);
     const name = `\`${variable.replace(ownPrefix, "<SERVICE>_")}\``;
     const secret = isSecret(variable) ? "yes" : "";
     const row = rows.get(name) ?? {

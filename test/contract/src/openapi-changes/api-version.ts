@@ -5,6 +5,6 @@
 export function announcesBreak(before: string, after: string): boolean {
   const numbersOf = (version: string) => version.split(/[.+-]/).slice(0, 3).map(Number);
   const [old, now] = [numbersOf(before), numbersOf(after)];
-  const first = [0, 1, 2].find((place) => old[place] !== 0 || now[place] !== 0) ?? 0;
+  const first = [0, 1, 2].find((index) => old[index] !== 0 || now[index] !== 0) ?? 0;
   return (now[first] ?? 0) > (old[first] ?? 0);
 }

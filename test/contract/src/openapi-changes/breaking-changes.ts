@@ -6,9 +6,9 @@ import { createSchemaComparison } from "./schema-changes.ts";
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /**
- * What clients that were written, or generated, for an OpenAPI 3.1 document cannot cope with in a
- * later one: each a line with its place. Texts, examples and what is only added break nobody. Of
- * webhooks, callbacks and links nothing is known.
+ * The changes in a later OpenAPI 3.1 document that break clients written, or generated, for an
+ * earlier one: each a line with its location. Texts, examples and additions break no client.
+ * Webhooks, callbacks and links are not compared.
  */
 export function breakingChanges(before: Json, after: Json): string[] {
   const documents = { before, after };
@@ -19,10 +19,10 @@ export function breakingChanges(before: Json, after: Json): string[] {
     return methods
       .filter((method) => method in oldItem)
       .flatMap((method) => {
-        const place = `${method.toUpperCase()} ${path}`;
-        if (!(method in nowItem)) return [`${place}: gone`];
+        const location = `${method.toUpperCase()} ${path}`;
+        if (!(method in nowItem)) return [`${location}: gone`];
         const [old, now] = [operationOf(oldItem, method), operationOf(nowItem, method)];
-        return operationChanges(comparison, place, old, now);
+        return operationChanges(comparison, location, old, now);
       });
   });
   return [
@@ -45,8 +45,8 @@ function operationOf(item: Json, method: string): Json {
 function serverChanges(before: Json, after: Json): string[] {
   const urls = (document: Json) => listOf(document["servers"]).map((each) => jsonOf(each)["url"]);
   const now = urls(after);
-  const gone = urls(before).filter((url) => !now.includes(url));
-  return gone.map((url) => `server ${String(url)}: gone`);
+  const removed = urls(before).filter((url) => !now.includes(url));
+  return removed.map((url) => `server ${String(url)}: gone`);
 }
 
 function schemeChanges(before: Json, after: Json): string[] {
@@ -64,6 +64,6 @@ function schemeChanges(before: Json, after: Json): string[] {
 function nameChanges(before: Json, after: Json): string[] {
   const schemas = (document: Json) => jsonOf(jsonOf(document["components"])["schemas"]);
   const now = schemas(after);
-  const gone = Object.keys(schemas(before)).filter((name) => !(name in now));
-  return gone.map((name) => `schema ${name}: gone`);
+  const removed = Object.keys(schemas(before)).filter((name) => !(name in now));
+  return removed.map((name) => `schema ${name}: gone`);
 }

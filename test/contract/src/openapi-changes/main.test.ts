@@ -20,13 +20,13 @@ test("the document breaks no client of itself", () => {
   expect(compareWith(openApiDocument)).toEqual({ status: 0, stdout: "" });
 });
 
-test("what breaks clients is named, and fails", () => {
+test("a breaking change is named, and fails", () => {
   // No changeset announces a break after this one.
   const newer = { ...longer, info: { ...info, version: "9999.0.0" } };
   expect(compareWith(newer)).toEqual({ status: 1, stdout: "GET /lost: gone\n" });
 });
 
-test("what a new version announces is named, and passes", () => {
+test("a break that a new version announces is named, and passes", () => {
   const older = { ...longer, info: { ...info, version: "0.0.9" } };
   expect(compareWith(older)).toEqual({ status: 0, stdout: "GET /lost: gone\n" });
 });

@@ -10,7 +10,7 @@ test.for([
   [['"storefront": patch', '"@storefront/client": minor'], "0.3.0"],
   [["'storefront': major"], "1.0.0"],
   [['"@storefront/gateway": major'], "0.2.1"],
-] as const)("%j make of 0.2.1 the version %s", ([lines, expected]) => {
+] as const)("%j turn 0.2.1 into %s", ([lines, expected]) => {
   expect(nextVersion("0.2.1", [changeset('"storefront": none'), changeset(...lines)])).toBe(
     expected,
   );
@@ -21,7 +21,7 @@ test.for([
   [['"storefront": patch'], "0.2.1"],
   [['"@storefront/client": minor'], "0.3.0"],
   [["'storefront': major"], "1.0.0"],
-] as const)("%j make of 0.2.1-dev.0 the version %s", ([lines, expected]) => {
+] as const)("%j turn 0.2.1-dev.0 into %s", ([lines, expected]) => {
   expect(nextVersion("0.2.1-dev.0", [changeset(...lines)])).toBe(expected);
 });
 

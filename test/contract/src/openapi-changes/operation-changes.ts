@@ -8,22 +8,22 @@ export interface OperationComparison {
   schemaChanges: ReturnType<typeof createSchemaComparison>;
 }
 
-/** What clients of an operation cannot cope with, each with its place. */
+/** The changes that break clients of an operation, each with its location. */
 export function operationChanges(
   comparison: OperationComparison,
-  place: string,
+  location: string,
   old: Json,
   now: Json,
 ): string[] {
   const { documents } = comparison;
   return [
     // Generators name functions after it.
-    ...(old["operationId"] === now["operationId"] ? [] : [`${place}: operationId changed`]),
-    ...parameterChanges(comparison, place, old, now),
-    ...bodyChanges(comparison, `${place} body`, old["requestBody"], now["requestBody"]),
-    ...answerChanges(comparison, place, jsonOf(old["responses"]), jsonOf(now["responses"])),
+    ...(old["operationId"] === now["operationId"] ? [] : [`${location}: operationId changed`]),
+    ...parameterChanges(comparison, location, old, now),
+    ...bodyChanges(comparison, `${location} body`, old["requestBody"], now["requestBody"]),
+    ...responseChanges(comparison, location, jsonOf(old["responses"]), jsonOf(now["responses"])),
     ...securityChanges(
-      place,
+      location,
       old["security"] ?? documents.before["security"],
       now["security"] ?? documents.after["security"],
     ),
@@ -32,7 +32,7 @@ export function operationChanges(
 
 function parameterChanges(
   { documents, schemaChanges }: OperationComparison,
-  place: string,
+  location: string,
   old: Json,
   now: Json,
 ): string[] {
@@ -42,24 +42,24 @@ function parameterChanges(
   return [
     ...added
       .filter(([, { required }]) => required === true)
-      .map(([key]) => `${place} ${key}: is new and required`),
+      .map(([key]) => `${location} ${key}: is new and required`),
     ...[...before].flatMap(([key, parameter]) => {
       const other = after.get(key);
-      if (other === undefined) return [`${place} ${key}: gone`];
+      if (other === undefined) return [`${location} ${key}: gone`];
       const isStricter = parameter["required"] !== true && other["required"] === true;
       const isWrittenOtherwise = ["style", "explode"].some(
         (rule) => parameter[rule] !== other[rule],
       );
       return [
-        ...(isStricter ? [`${place} ${key}: is now required`] : []),
-        ...(isWrittenOtherwise ? [`${place} ${key}: is written otherwise`] : []),
-        ...schemaChanges(`${place} ${key}`, "request", parameter["schema"], other["schema"]),
+        ...(isStricter ? [`${location} ${key}: is now required`] : []),
+        ...(isWrittenOtherwise ? [`${location} ${key}: is written otherwise`] : []),
+        ...schemaChanges(`${location} ${key}`, "request", parameter["schema"], other["schema"]),
       ];
     }),
   ];
 }
 
-/** By where they are and what they are called; names of headers in any case. */
+/** By location and name; names of headers in any case. */
 function parametersOf(operation: Json, document: Json): Map<string, Json> {
   const parameters = listOf(operation["parameters"]).map((each) =>
     jsonOf(resolved(each, document)),
@@ -73,7 +73,7 @@ function parametersOf(operation: Json, document: Json): Map<string, Json> {
 
 function bodyChanges(
   comparison: OperationComparison,
-  place: string,
+  location: string,
   oldBody: unknown,
   nowBody: unknown,
 ): string[] {
@@ -81,32 +81,32 @@ function bodyChanges(
   const [old, now] = [jsonOf(resolved(oldBody, before)), jsonOf(resolved(nowBody, after))];
   const isStricter = old["required"] !== true && now["required"] === true;
   return [
-    ...(isStricter ? [`${place}: is now required`] : []),
-    ...contentChanges(comparison, place, "request", old, now),
+    ...(isStricter ? [`${location}: is now required`] : []),
+    ...contentChanges(comparison, location, "request", old, now),
   ];
 }
 
-function answerChanges(
+function responseChanges(
   comparison: OperationComparison,
-  place: string,
-  oldAnswers: Json,
-  nowAnswers: Json,
+  location: string,
+  oldResponses: Json,
+  nowResponses: Json,
 ): string[] {
   const { before, after } = comparison.documents;
-  return Object.keys(oldAnswers).flatMap((status) => {
+  return Object.keys(oldResponses).flatMap((status) => {
     // A failure without an entry of its own is described by the default one.
-    const nowAnswer =
-      nowAnswers[status] ?? (/^[23]/.test(status) ? undefined : nowAnswers["default"]);
-    const here = `${place} ${status}`;
-    if (nowAnswer === undefined) return [`${here}: gone`];
-    const old = jsonOf(resolved(oldAnswers[status], before));
-    const now = jsonOf(resolved(nowAnswer, after));
-    // A header of the default may be left to failures that have an entry of their own only now.
-    const separate = Object.keys(nowAnswers).filter(
-      (other) => status === "default" && /^[45]/.test(other) && !(other in oldAnswers),
+    const nowResponse =
+      nowResponses[status] ?? (/^[23]/.test(status) ? undefined : nowResponses["default"]);
+    const here = `${location} ${status}`;
+    if (nowResponse === undefined) return [`${here}: gone`];
+    const old = jsonOf(resolved(oldResponses[status], before));
+    const now = jsonOf(resolved(nowResponse, after));
+    // A header of the default may move to failures that have an entry of their own only now.
+    const separate = Object.keys(nowResponses).filter(
+      (other) => status === "default" && /^[45]/.test(other) && !(other in oldResponses),
     );
-    const headers = [...separate.map((other) => jsonOf(resolved(nowAnswers[other], after))), now]
-      .map((answer) => jsonOf(answer["headers"]))
+    const headers = [...separate.map((other) => jsonOf(resolved(nowResponses[other], after))), now]
+      .map((response) => jsonOf(response["headers"]))
       .reduce((all, one) => ({ ...all, ...one }), {});
     return [
       ...contentChanges(comparison, here, "answer", old, now),
@@ -117,27 +117,27 @@ function answerChanges(
 
 function contentChanges(
   { schemaChanges }: OperationComparison,
-  place: string,
+  location: string,
   side: Side,
   old: Json,
   now: Json,
 ): string[] {
   const [before, after] = [jsonOf(old["content"]), jsonOf(now["content"])];
   return Object.keys(before).flatMap((type) => {
-    if (!(type in after)) return [`${place}: ${type} gone`];
+    if (!(type in after)) return [`${location}: ${type} gone`];
     const [oldSchema, nowSchema] = [jsonOf(before[type]), jsonOf(after[type])];
-    return schemaChanges(place, side, oldSchema["schema"], nowSchema["schema"]);
+    return schemaChanges(location, side, oldSchema["schema"], nowSchema["schema"]);
   });
 }
 
 function headerChanges(
   { documents, schemaChanges }: OperationComparison,
-  place: string,
+  location: string,
   old: Json,
   now: Json,
 ): string[] {
   return Object.keys(old).flatMap((name) => {
-    const here = `${place} header ${name}`;
+    const here = `${location} header ${name}`;
     if (!(name in now)) return [`${here}: gone`];
     const before = jsonOf(resolved(old[name], documents.before));
     const after = jsonOf(resolved(now[name], documents.after));
@@ -149,16 +149,16 @@ function headerChanges(
   });
 }
 
-/** Who might call before needs nothing more now: an entry of the list is one way to be let in. */
-function securityChanges(place: string, old: unknown, now: unknown): string[] {
-  const [before, after] = [waysIn(old), waysIn(now)];
-  const isStillIn = (way: readonly string[]) =>
+/** A caller that was admitted before must still be: an entry of the list is one way to authenticate. */
+function securityChanges(location: string, old: unknown, now: unknown): string[] {
+  const [before, after] = [waysToAuthenticate(old), waysToAuthenticate(now)];
+  const isStillAdmitted = (way: readonly string[]) =>
     after.some((other) => other.every((needed) => way.includes(needed)));
-  return before.every(isStillIn) ? [] : [`${place}: asks for other credentials`];
+  return before.every(isStillAdmitted) ? [] : [`${location}: asks for other credentials`];
 }
 
-/** Schemes with their scopes, of each way; one without any where nothing is asked for. */
-function waysIn(security: unknown): string[][] {
+/** The schemes of each way, with their scopes; one way without schemes if none is required. */
+function waysToAuthenticate(security: unknown): string[][] {
   const ways = listOf(security).map((way) =>
     Object.entries(jsonOf(way)).flatMap(([scheme, scopes]) => [
       scheme,

@@ -4,7 +4,7 @@ import type { Json } from "./json.ts";
 /**
  * A schema as a list of plain ones, any of which a value may fit: each has one `type` at most, and
  * neither references nor `allOf`, `anyOf`, `oneOf`, `const` at its top. So it does not matter in which
- * form a document says the same.
+ * form a document describes it.
  */
 export function alternativesOf(schema: unknown, document: Json): Json[] {
   if (schema === false) return [];

@@ -2,7 +2,7 @@ import { alternativesOf } from "./schema-alternatives.ts";
 import { isJson, jsonOf, listOf } from "./json.ts";
 import type { Json } from "./json.ts";
 
-/** Whether clients send what a schema describes, or get it. */
+/** Whether clients send what a schema describes, or receive it. */
 export type Side = "request" | "answer";
 
 /** The documents before and after. */
@@ -14,27 +14,27 @@ export interface Documents {
 /**
  * Compares schemas of two documents.
  *
- * @returns a function that tells, each with its place, what clients of the document before cannot cope
- *   with. A request has to be taken as before: what it may hold only grows. A response has to be what it
- *   was: what it may hold only shrinks, except for new members, which clients ignore.
+ * @returns a function that returns the changes that break clients of the document before, each with its
+ *   location. What a request may hold must only grow, so that every earlier one is accepted. What a
+ *   response may hold must only shrink, except for new members, which clients ignore.
  */
 export function createSchemaComparison({ before, after }: Documents) {
   const known = new Map<string, string[]>();
 
-  function changes(place: string, side: Side, old: unknown, now: unknown): string[] {
+  function changes(location: string, side: Side, old: unknown, now: unknown): string[] {
     const key = JSON.stringify([side, old, now]);
-    // What refers to others is compared once; schemas that hold themselves end here.
-    if (!key.includes('"$ref"')) return compared(place, side, old, now);
+    // Schemas with references are compared once; recursive schemas end here.
+    if (!key.includes('"$ref"')) return compared(location, side, old, now);
     const found = known.get(key);
     if (found !== undefined) return found;
     known.set(key, []);
     const name = nameOf(old);
-    const result = compared(name === undefined ? place : `${name} (${side})`, side, old, now);
+    const result = compared(name === undefined ? location : `${name} (${side})`, side, old, now);
     known.set(key, result);
     return result;
   }
 
-  function compared(place: string, side: Side, old: unknown, now: unknown): string[] {
+  function compared(location: string, side: Side, old: unknown, now: unknown): string[] {
     const oldAlternatives = alternativesOf(old, before);
     const nowAlternatives = alternativesOf(now, after);
     const [narrow, wide] =
@@ -44,57 +44,59 @@ export function createSchemaComparison({ before, after }: Documents) {
         .filter((other) => isTypeWithin(one["type"], other["type"]))
         .map((other) =>
           side === "request"
-            ? alternativeChanges(place, side, { old: one, now: other })
-            : alternativeChanges(place, side, { old: other, now: one }),
+            ? alternativeChanges(location, side, { old: one, now: other })
+            : alternativeChanges(location, side, { old: other, now: one }),
         );
       const type = typeof one["type"] === "string" ? one["type"] : "any value";
       const verb = side === "request" ? "no longer takes" : "now answers";
       const [fewest] = tried.toSorted((a, b) => a.length - b.length);
-      return fewest ?? [`${place}: ${verb} ${type}`];
+      return fewest ?? [`${location}: ${verb} ${type}`];
     });
   }
 
   function alternativeChanges(
-    place: string,
+    location: string,
     side: Side,
     { old, now }: { old: Json; now: Json },
   ): string[] {
     const [narrow, wide] = side === "request" ? [old, now] : [now, old];
     return [
-      ...ruleChanges(narrow, wide).map((rule) => `${place}: ${rule} changed`),
+      ...ruleChanges(narrow, wide).map((rule) => `${location}: ${rule} changed`),
       ...(side === "request" && "default" in old && !isSame(old["default"], now["default"])
-        ? [`${place}: default changed`]
+        ? [`${location}: default changed`]
         : []),
-      ...memberChanges(place, side, old, now),
-      ...partChanges(place, side, old, now),
+      ...memberChanges(location, side, old, now),
+      ...partChanges(location, side, old, now),
     ];
   }
 
-  function memberChanges(place: string, side: Side, old: Json, now: Json): string[] {
+  function memberChanges(location: string, side: Side, old: Json, now: Json): string[] {
     const [oldMembers, nowMembers] = [jsonOf(old["properties"]), jsonOf(now["properties"])];
     const [oldRequired, nowRequired] = [listOf(old["required"]), listOf(now["required"])];
-    const gone = Object.keys(oldMembers).filter((name) => !(name in nowMembers));
+    const removed = Object.keys(oldMembers).filter((name) => !(name in nowMembers));
     const [first, second] =
       side === "request" ? [nowRequired, oldRequired] : [oldRequired, nowRequired];
     const verb = side === "request" ? "is now required" : "may now be absent";
     return [
-      ...gone.map((name) => `${place}.${name}: gone`),
+      ...removed.map((name) => `${location}.${name}: gone`),
       ...first
-        .filter((name) => !second.includes(name) && !gone.includes(String(name)))
-        .map((name) => `${place}.${String(name)}: ${verb}`),
+        .filter((name) => !second.includes(name) && !removed.includes(String(name)))
+        .map((name) => `${location}.${String(name)}: ${verb}`),
       ...Object.keys(oldMembers)
         .filter((name) => name in nowMembers)
-        .flatMap((name) => changes(`${place}.${name}`, side, oldMembers[name], nowMembers[name])),
+        .flatMap((name) =>
+          changes(`${location}.${name}`, side, oldMembers[name], nowMembers[name]),
+        ),
     ];
   }
 
-  function partChanges(place: string, side: Side, old: Json, now: Json): string[] {
+  function partChanges(location: string, side: Side, old: Json, now: Json): string[] {
     const parts = { items: "[]", additionalProperties: ".*", propertyNames: ".*?" };
     return Object.entries(parts).flatMap(([key, suffix]) => {
       if (old[key] === undefined && now[key] === undefined) return [];
       // A response's object may gain members at any time, so none is closed to begin with.
       if (key === "additionalProperties" && side === "answer" && old[key] === false) return [];
-      return changes(`${place}${suffix}`, side, old[key] ?? {}, now[key] ?? {});
+      return changes(`${location}${suffix}`, side, old[key] ?? {}, now[key] ?? {});
     });
   }
 
@@ -124,7 +126,7 @@ function ruleChanges(narrow: Json, wide: Json): string[] {
       values.every((value) => wideValues.some((other) => isSame(value, other)));
     return isWithin ? [] : ["enum"];
   }
-  // Listed values are looked at one by one where they are added, not here.
+  // Listed values are compared one by one where they are added, not here.
   if (Array.isArray(values)) return [];
   const boundOf = (schema: Json, key: string, none: number) => Number(schema[key] ?? none);
   const below = Number.NEGATIVE_INFINITY;

@@ -1,11 +1,11 @@
 import { isJson } from "./json.ts";
 import type { Json } from "./json.ts";
 
-/** What is done to the seed document: its place, keys with " > " between, and the value there. */
-export type Seed = readonly [title: string, place: string, value: unknown];
+/** A change of the seed document: its path, as keys separated by " > ", and the new value. */
+export type Seed = readonly [title: string, path: string, value: unknown];
 
-/** As a value, removes what is there. */
-export const gone = Symbol("gone");
+/** As a value, removes what is at the path. */
+export const removed = Symbol("removed");
 
 const errors = {
   404: {
@@ -177,16 +177,16 @@ export const seedDocument: Json = {
 };
 
 /** The seed document with a change. Fails where there is nothing to change. */
-export function seeded([title, place, value]: Seed): Json {
+export function seeded([title, path, value]: Seed): Json {
   const document = structuredClone(seedDocument);
-  const keys = place.split(" > ");
+  const keys = path.split(" > ");
   const last = keys.pop() ?? "";
   let parent: unknown = document;
   for (const key of keys)
     parent = isJson(parent) || Array.isArray(parent) ? Reflect.get(parent, key) : undefined;
-  if (typeof parent !== "object" || parent === null) throw new Error(`${title}: no ${place}`);
-  if (value === gone && !Reflect.has(parent, last)) throw new Error(`${title}: no ${place}`);
-  if (value !== gone)
+  if (typeof parent !== "object" || parent === null) throw new Error(`${title}: no ${path}`);
+  if (value === removed && !Reflect.has(parent, last)) throw new Error(`${title}: no ${path}`);
+  if (value !== removed)
     Reflect.set(parent, last === "+" && Array.isArray(parent) ? parent.length : last, value);
   else if (Array.isArray(parent)) parent.splice(Number(last), 1);
   else Reflect.deleteProperty(parent, last);
