@@ -3,18 +3,18 @@ import { askEach, request } from "./ask.ts";
 import { differences } from "./differences.ts";
 import type { Catalogue } from "./model/catalogue.ts";
 
-/** What an agent asks, and who asks the same by REST. */
+/** A tool call of an agent, and the REST request that must give the same result. */
 export interface AgentQuestion {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly path: string;
-  /** Of a POST. */
+  /** Body of a POST. */
   readonly body?: object;
 }
 
 const countries = ["US", "DE", "JP", "BR"];
 
-/** Questions about every offer of a catalogue, about its changes and of searches. */
+/** Questions about every offer of a catalogue, its changes and searches. */
 export function agentQuestions({ offer }: Catalogue): AgentQuestion[] {
   const ofOffers = [...offer.keys()].flatMap((id, index): AgentQuestion[] => {
     const path = `/offers/${encodeURIComponent(id)}`;
@@ -48,7 +48,7 @@ export function agentQuestions({ offer }: Catalogue): AgentQuestion[] {
   return [...ofOffers, ...ofPages, now];
 }
 
-/** Asks each by MCP and by REST, and gives where the responses differ. */
+/** Sends each by MCP and by REST, and returns the differences of the responses. */
 export async function askAsAgent(
   gatewayUrl: string,
   questions: readonly AgentQuestion[],
@@ -57,11 +57,11 @@ export async function askAsAgent(
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", gatewayUrl)));
   try {
     return await askEach(questions, async (question) => {
-      const { status, answer } = await request(gatewayUrl + question.path, question.body);
-      const { isError, text } = await wholeAnswer(client, question);
+      const { status, result } = await request(gatewayUrl + question.path, question.body);
+      const { isError, text } = await wholeResult(client, question);
       const name = `${question.tool} ${JSON.stringify(question.input)}`;
       if (isError !== (status !== 200)) return [`${name}: ${text} beside status ${status}`];
-      const expected = isError ? Object(answer)["message"] : answer;
+      const expected = isError ? Object(result)["message"] : result;
       const found: unknown = isError ? text : JSON.parse(text);
       return differences(withoutMeta(expected), withoutMeta(found)).map(
         (line) => `${name} ${line}`,
@@ -72,21 +72,21 @@ export async function askAsAgent(
   }
 }
 
-/** All pieces of a response, each asked for as the one before says. */
-async function wholeAnswer(
+/** Fetches all pieces of a result; each piece names the next one. */
+async function wholeResult(
   client: Client,
   { tool, input }: AgentQuestion,
 ): Promise<{ isError: boolean; text: string }> {
   let text = "";
   let continueAt: string | undefined;
   for (;;) {
-    const answer = await client.callTool({ name: tool, arguments: { ...input, continueAt } });
-    const [piece = "", ...notes] = answer.content.map((part) =>
+    const result = await client.callTool({ name: tool, arguments: { ...input, continueAt } });
+    const [piece = "", ...notes] = result.content.map((part) =>
       part.type === "text" ? part.text : "",
     );
     const length = piece.length + notes.join("").length;
-    if (length > 15_000) throw new Error(`${tool} answers ${length} characters at once`);
-    // A busy machine may miss the budget of a part.
+    if (length > 15_000) throw new Error(`${tool} returned ${length} characters at once`);
+    // On a busy machine a part may miss its budget.
     if (notes.some((note) => note.startsWith("Not available"))) {
       text = "";
       continueAt = undefined;
@@ -94,13 +94,13 @@ async function wholeAnswer(
     }
     text += piece;
     continueAt = /continueAt "([^"]+)"/.exec(notes.join(""))?.[1];
-    if (continueAt === undefined) return { isError: answer.isError === true, text };
+    if (continueAt === undefined) return { isError: result.isError === true, text };
   }
 }
 
-/** How long a search took, and whether it was kept, is each response's own. */
-function withoutMeta(answer: unknown): unknown {
-  if (typeof answer !== "object" || answer === null || !("meta" in answer)) return answer;
-  const { meta: _, ...rest } = answer;
+/** Drops `meta`: the duration of a search and whether it was cached differ between responses. */
+function withoutMeta(result: unknown): unknown {
+  if (typeof result !== "object" || result === null || !("meta" in result)) return result;
+  const { meta: _, ...rest } = result;
   return rest;
 }

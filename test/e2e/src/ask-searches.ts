@@ -4,20 +4,20 @@ import type { SearchBody } from "./model/search-body.ts";
 import type { GeneratedSearch } from "./search-bodies.ts";
 import type { SearchQuestion } from "./search-questions.ts";
 
-/** Every how many searches are asked in another form, too. */
+/** How often searches are also sent in another form. */
 export interface AskedForms {
-  /** Saved, and their facets counted. */
+  /** Every n-th search is also saved as a query, and its facets are counted. */
   savedEvery: number;
-  /** Of those that are saved, in other spellings. */
+  /** Every n-th saved query is also saved in other spellings. */
   respeltEvery: number;
-  /** Searches asked at once; default 8. */
+  /** Concurrent searches; default 8. */
   concurrency?: number | undefined;
 }
 
 /**
- * Asks every search by `searchOffers`, some as saved queries, whose facets `countFacets` counts, and some
- * of those in other spellings, which must be the same query. Gives where the responses depart from what
- * is expected.
+ * Sends every search to `searchOffers`. Some are also saved as queries and counted by `countFacets`, and some of
+ * those are saved in other spellings, which must give the same query. Returns the differences from the expected
+ * responses.
  */
 export async function askSearches(
   gatewayUrl: string,
@@ -39,16 +39,16 @@ async function askSaved(gatewayUrl: string, question: SearchQuestion): Promise<s
   const counted = await request(
     `${gatewayUrl}/search/${first.query}/count?country=${search.country}`,
   );
-  return [...differences(saved, first), ...differences(counts, counted.answer, "counts")].map(
+  return [...differences(saved, first), ...differences(counts, counted.result, "counts")].map(
     (problem) => `POST /search ${JSON.stringify(search)} ${problem}`,
   );
 }
 
 async function askRespelt(gatewayUrl: string, search: GeneratedSearch): Promise<string[]> {
   const { query } = await save(gatewayUrl, search, search.body);
-  const { answer } = await request(`${gatewayUrl}/search/${query}`);
+  const { result } = await request(`${gatewayUrl}/search/${query}`);
   const same = await Promise.all(
-    [...spellingsOf(search.body), answer ?? {}].map((body) => save(gatewayUrl, search, body)),
+    [...spellingsOf(search.body), result ?? {}].map((body) => save(gatewayUrl, search, body)),
   );
   const ids = new Set([query, ...same.map((each) => each.query)]);
   const isOne = ids.size === 1 && /^[0-9a-f]{32}$/.test(query);
@@ -61,12 +61,12 @@ async function save(
   body: object,
 ): Promise<{ query: string }> {
   const path = `/search?country=${country}&locale=${locale}`;
-  const { status, answer } = await request(gatewayUrl + path, body);
+  const { status, result } = await request(gatewayUrl + path, body);
   if (status !== 200) throw new Error(`POST ${path} ${JSON.stringify(body)}: status ${status}`);
-  return answer as { query: string };
+  return result as { query: string };
 }
 
-/** Bodies that ask for the same. */
+/** Bodies that mean the same search. */
 function spellingsOf(body: SearchBody): object[] {
   const { offerType, sortDir, page: _, limit: __, ...rest } = body;
   const reversed = Object.entries(rest)

@@ -3,10 +3,10 @@ import { differences } from "./differences.ts";
 import { fetchDocumented } from "./fetch-documented.ts";
 import type { Question } from "./questions.ts";
 
-/** Questions asked at once. */
+/** Concurrent questions by default. */
 const usualConcurrency = 8;
 
-/** Asks every question and gives where the responses depart from what is expected. */
+/** Sends every question and returns the differences from the expected responses. */
 export async function ask(
   gatewayUrl: string,
   questions: readonly Question[],
@@ -15,7 +15,7 @@ export async function ask(
   return await askEach(questions, (question) => askOne(gatewayUrl, question), concurrency);
 }
 
-/** Asks each of some things, several at once, and gives all problems. */
+/** Checks every question, several at once, and returns all problems. */
 export async function askEach<Asked>(
   questions: readonly Asked[],
   problemsOf: (question: Asked) => Promise<string[]>,
@@ -33,56 +33,57 @@ export async function askEach<Asked>(
   return problems;
 }
 
-/** Asks a question and gives where the response departs from what is expected. */
+/** Sends a question and returns the differences from the expected response. */
 export async function askOne(gatewayUrl: string, question: Question): Promise<string[]> {
   const { path, body, expected } = question;
-  const { status, answer } = await request(gatewayUrl + path, body);
+  const { status, result } = await request(gatewayUrl + path, body);
   const name = body === undefined ? path : `${path} ${JSON.stringify(body)}`.slice(0, 500);
   if (status !== expected.status) {
     return [`${name}: status ${status} instead of ${expected.status}`];
   }
   if (expected.status !== 200) return [];
-  return differences(expected.body, answer).map((difference) => `${name} ${difference}`);
+  return differences(expected.body, result).map((difference) => `${name} ${difference}`);
 }
 
-/** How long a whole response may take, and how long to pause between tries, in milliseconds. */
+/** Time limit of a complete response, and pause between attempts, in milliseconds. */
 const patience = { timeout: 60_000, interval: 200 };
 
 /**
- * How long a try may take, in milliseconds: four times the gateway's own limit, so that a response that never comes is
- * named instead of using up the time of all tries.
+ * Time limit of an attempt, in milliseconds: four times the gateway's own limit. A response that never comes is
+ * reported instead of using up the time of all attempts.
  */
-const tryTimeoutMs = 20_000;
+const attemptTimeoutMs = 20_000;
 
 /**
- * A GET, or a POST when there is a body; asks again while the response lacks parts: a busy machine misses
- * their budgets, and a service that was too slow is not asked for a second.
+ * Sends a GET, or a POST when there is a body. Retries while the response lacks parts: a busy machine misses
+ * their budgets, and a service that was too slow is not called for a second.
  *
- * @param fetchAnswer how; default as {@link fetchDocumented}, which holds it against the document.
+ * @param fetchResponse default {@link fetchDocumented}, which validates the response against the OpenAPI document.
  */
 export async function request(
   url: string,
   body?: unknown,
-  fetchAnswer: typeof fetchDocumented = fetchDocumented,
-): Promise<{ status: number; answer: unknown }> {
+  fetchResponse: typeof fetchDocumented = fetchDocumented,
+): Promise<{ status: number; result: unknown }> {
   const post = {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
   return await vi.waitFor(async () => {
-    const signal = AbortSignal.timeout(tryTimeoutMs);
+    const signal = AbortSignal.timeout(attemptTimeoutMs);
     const init = { ...(body !== undefined && post), signal };
     const {
       status,
       headers,
       body: text,
-    } = await fetchAnswer(url, init).catch((error: unknown) => {
-      if (signal.aborted) process.stderr.write(`no response within ${tryTimeoutMs} ms: ${url}\n`);
+    } = await fetchResponse(url, init).catch((error: unknown) => {
+      if (signal.aborted)
+        process.stderr.write(`no response within ${attemptTimeoutMs} ms: ${url}\n`);
       throw error;
     });
     const missing = headers.get("catalog-degraded");
-    if (missing !== null) throw new Error(`${url} is answered without ${missing}`);
-    return { status, answer: JSON.parse(text) as unknown };
+    if (missing !== null) throw new Error(`the response of ${url} lacks ${missing}`);
+    return { status, result: JSON.parse(text) as unknown };
   }, patience);
 }

@@ -35,7 +35,7 @@ describeOnEachDatabase(
       await files.remove();
     });
 
-    it("migrates, imports, follows and answers as anywhere else", async () => {
+    it("migrates, imports, follows and responds as without a pooler", async () => {
       const catalogue = await readCatalogue([file]);
       const model = new Model(catalogue, regions);
       const expected = await replay([file]);

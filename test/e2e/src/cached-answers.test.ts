@@ -3,7 +3,7 @@ import type { TestStack } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fetchDocumented } from "./fetch-documented.ts";
 
-// How long a busy machine may take; waiting ends as soon as it can.
+// Time limit for a busy machine; a wait ends as soon as its condition holds.
 const patience = { timeout: 20_000 };
 
 let observed = 0;
@@ -24,7 +24,7 @@ const price = (offerId: string, discountPrice: number) =>
     price: { currencyCode: "USD", originalPrice: 1999, discountPrice },
   });
 
-describe("responses that the gateway keeps", () => {
+describe("cached responses of the gateway", () => {
   let stack: TestStack;
   beforeAll(async () => {
     stack = await startStack();
@@ -42,7 +42,7 @@ describe("responses that the gateway keeps", () => {
   const ask = async (path: string) => {
     const { status, headers, body } = await fetchDocumented(stack.gatewayUrl + path);
     const age = headers.get("age");
-    return { status, age, isKept: age !== null, text: body };
+    return { status, age, isCached: age !== null, text: body };
   };
 
   const paths = (id: string) => [
@@ -52,30 +52,30 @@ describe("responses that the gateway keeps", () => {
     `/sandboxes/room-${id}/offers`,
   ];
 
-  /** Asks until the response has been kept for longer than one is that no feed vouches for. */
-  async function keep(path: string): Promise<void> {
+  /** Requests a path until its response has been cached for longer than one without a feed may be. */
+  async function untilCached(path: string): Promise<void> {
     await vi.waitUntil(async () => Number((await ask(path)).age) >= 1, patience);
   }
 
-  it("show a committed write within a second, and keep what it does not touch", async () => {
-    for (const path of [...paths("a"), ...paths("b")]) await keep(path);
+  it("show a committed write within a second, and stay cached if it does not affect them", async () => {
+    for (const path of [...paths("a"), ...paths("b")]) await untilCached(path);
     await write(offer("a", "Second a") + price("a", 999));
-    // The import gets a response after the commit, so all of its time counts for the gateway.
+    // The import ends after the commit, so the gateway has slightly more than the second.
     await expect
       .poll(async () => (await ask("/offers/a")).text, { timeout: 1000, interval: 20 })
       .toMatch(/"title":"Second a".*"discountPrice":999/);
     for (const path of paths("a")) expect((await ask(path)).text).toMatch(/Second a|999/);
-    for (const path of paths("b")) expect([path, (await ask(path)).isKept]).toEqual([path, true]);
+    for (const path of paths("b")) expect([path, (await ask(path)).isCached]).toEqual([path, true]);
   });
 
-  it("are given while the services are killed, which are back within 10 s", async () => {
-    for (const path of paths("b")) await keep(path);
+  it("are served while the services are down, which restart within 10 s", async () => {
+    for (const path of paths("b")) await untilCached(path);
     const killed = await stack.servicesPid();
     process.kill(killed, "SIGKILL");
     await expect.poll(async () => (await ask("/health")).status, patience).toBe(503);
     const startMs = performance.now();
     for (const path of paths("b")) {
-      expect(await ask(path)).toMatchObject({ status: 200, isKept: true });
+      expect(await ask(path)).toMatchObject({ status: 200, isCached: true });
     }
     await expect.poll(async () => (await ask("/health")).status, patience).toBe(200);
     expect(performance.now() - startMs).toBeLessThan(10_000);

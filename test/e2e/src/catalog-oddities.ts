@@ -45,7 +45,7 @@ const giveaway = (id: string, start: string, end: string | null) =>
 const review = (id: string, createdAt: string | null, rating: number | null, verified?: boolean) =>
   observation("review", { id: `odd-${id}`, offerId: "odd-reviewed", createdAt, rating, verified });
 
-/** What decides the order of the catalog's lists, and which of several records answers: ties, and what is unknown. */
+/** Records that test the order of the catalog's lists and the choice among several records: ties and unknown values. */
 export const catalogOddities: readonly Observation[] = [
   observation("sandbox", { id: "odd-empty" }),
   // Its sandbox has no record.
@@ -106,7 +106,7 @@ export const catalogOddities: readonly Observation[] = [
   ranking("top-sellers", "third", 7),
   ranking("most-played", "third", 2),
   ranking("top-sellers", "sixth", 2),
-  // A price is stored of it, and no offer.
+  // It has a price but no offer.
   ranking("top-sellers", "unknown", 1),
 
   tag("genre", "ACTIVE", "genre"),
@@ -123,7 +123,7 @@ export const catalogOddities: readonly Observation[] = [
 
   giveaway("control-1", "2019-01-01", "2019-02-01"),
   giveaway("control-2", "2020-01-01", "2099-01-01"),
-  // Without an end it is not among those for telephones.
+  // Without an end it is not listed as a mobile giveaway.
   giveaway("hades-1", "2020-01-01", null),
 
   offer("reviewed", null, {}),

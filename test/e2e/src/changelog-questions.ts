@@ -5,7 +5,7 @@ import type { Replay } from "./model/replay.ts";
 import { sample } from "./questions.ts";
 import type { Question } from "./questions.ts";
 
-/** Questions about the changelog of some hundred records, and about what does not exist. */
+/** Questions about the changelogs of some hundred records, and about unknown ids. */
 export function changelogQuestions(catalogue: Catalogue, model: ChangelogModel): Question[] {
   const sandboxes = [...sample(catalogue.sandbox.keys(), 60), "no-such"];
   const items = [...sample(catalogue.item.keys(), 120), "no-such"];
@@ -81,8 +81,8 @@ export function priceHistoryQuestions(
 ): Question[] {
   const changed = [...prices].filter(([, states]) => states.length > 1);
   const some = sample([...prices], 60);
-  return [...changed, ...some].flatMap(([place, states]): Question[] => {
-    const [offerId = "", region = ""] = place.split(" ");
+  return [...changed, ...some].flatMap(([key, states]): Question[] => {
+    const [offerId = "", region = ""] = key.split(" ");
     const expected = (page: number, limit: number): Expected => {
       if (!catalogue.offer.has(offerId)) return { status: 404 };
       const newest = states.toReversed().map(({ price, updatedAt }) => {

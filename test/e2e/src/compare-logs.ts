@@ -1,12 +1,12 @@
 import type { ModelEntry } from "./model/replay.ts";
 import type { ReadEntry } from "./read-log.ts";
 
-/** Differences given at most: after the first lost entry all that follow differ. */
+/** Most differences reported: after a lost entry all later entries differ. */
 const differencesMax = 5;
 
 /**
- * Where a log departs from what must be in it, entry by entry in the order of the log. Changes must
- * follow the order of the members; among the elements of one member there is none.
+ * Returns the differences between a log and the expected entries, in the order of the log. Changes must
+ * follow the order of the members; the elements of one member have no order.
  */
 export function compareLogs(
   expected: readonly ModelEntry[],
@@ -24,7 +24,7 @@ export function compareLogs(
   return differences;
 }
 
-/** An entry as text that is the same for the same entry. */
+/** A canonical text of an entry. */
 export function textOf(entry: Omit<ReadEntry, "id"> | undefined): string | undefined {
   if (entry === undefined) return undefined;
   const { contextType, contextId, timestamp } = entry;

@@ -1,8 +1,8 @@
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 
 /**
- * Where a response departs from what is expected; empty when it does not. Members that the
- * expectation does not name may be there (docs/api/conventions.md, "What may change"). Null, absent and empty are
+ * Returns the differences between a response and the expected one. Members that the
+ * expectation does not name are allowed (docs/api/conventions.md, "What may change"). Null, absent and empty are
  * equal, and dates are compared as instants.
  */
 export function differences(expected: unknown, actual: unknown, path = "$"): string[] {
@@ -32,7 +32,7 @@ function plain(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value)) return value.length === 0 ? null : JSON.stringify(value);
   if (isObject(value)) return Object.keys(value).length === 0 ? null : JSON.stringify(value);
-  // Means may be rounded in more than one place.
+  // Means may differ in their last digits.
   if (typeof value === "number") return Number(value.toPrecision(12));
   return typeof value === "string" && isoForm.test(value) ? Date.parse(value) : value;
 }

@@ -3,7 +3,7 @@ import type { EntryTextModel } from "./model/entry-text-model.ts";
 import type { ChangelogModel } from "./model/changelog-model.ts";
 import type { Question } from "./questions.ts";
 
-/** Searches of the changelog by words that it has: one word, several, and the beginning of one. */
+/** Searches of the changelog for words that occur in it: one word, several words, and a prefix. */
 export function entryQuestions(
   model: ChangelogModel,
   texts: EntryTextModel,

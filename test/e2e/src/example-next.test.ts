@@ -21,7 +21,7 @@ interface FoundPage {
   offers: { title: string; price: unknown }[];
 }
 
-describeUnlessMissing("the example of a page with Next.js", missingBrowser(), () => {
+describeUnlessMissing("the Next.js example", missingBrowser(), () => {
   let gatewayUrl: string;
   let opened: OpenPage;
   const cleanUps: (() => Promise<unknown>)[] = [];
@@ -48,7 +48,7 @@ describeUnlessMissing("the example of a page with Next.js", missingBrowser(), ()
     cleanUps.push(() => browser.close());
     const url = await firstUrlIn(server.stdout);
     opened = await openPage(browser, url, { javaScriptEnabled: false });
-    // A build of Next.js takes most of a minute alone, and several beside other drills.
+    // A Next.js build takes almost a minute alone, and several minutes beside other drills.
   }, 480_000);
   afterAll(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
@@ -90,5 +90,5 @@ async function firstUrlIn(output: NodeJS.ReadableStream): Promise<string> {
     const [url] = /http:\/\/\S+/.exec(line) ?? [];
     if (url !== undefined) return url;
   }
-  throw new Error("next start has ended.");
+  throw new Error("next start ended without printing a URL");
 }

@@ -20,7 +20,7 @@ interface FoundPage {
   offers: { title: string }[];
 }
 
-describeUnlessMissing("the example of a storefront with Vite", missingBrowser(), () => {
+describeUnlessMissing("the Vite storefront example", missingBrowser(), () => {
   let gatewayUrl: string;
   let opened: OpenPage;
   const cleanUps: (() => Promise<unknown>)[] = [];
@@ -30,7 +30,7 @@ describeUnlessMissing("the example of a storefront with Vite", missingBrowser(),
     const stack = await startStack({ parameters: ["--offers", "150"] });
     cleanUps.push(() => stack.stop());
     ({ gatewayUrl } = stack);
-    // As its users set it.
+    // Users set the URL the same way.
     await writeFile(join(temporary.path, ".env"), `VITE_CATALOG_URL=${gatewayUrl}\n`);
     const pages = { root, envDir: temporary.path, build: { outDir: join(temporary.path, "dist") } };
     await build({ ...pages, logLevel: "error" });

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 const program = fileURLToPath(new URL("../../../examples/webhooks/receive.js", import.meta.url));
 const token = "the token of an admin";
 
-describe("the example of a receiver of webhooks", () => {
+describe("the webhook receiver example", () => {
   let stack: TestStack;
   let receiver: ChildProcess;
   let webhooks: Client<typeof WebhookService>;
@@ -58,7 +58,7 @@ describe("the example of a receiver of webhooks", () => {
     expect(await stack.cli(["import", "-"], { stdin })).toMatchObject({ status: 0 });
   };
 
-  it("prints a test, and what an import writes", async () => {
+  it("prints a test event and the events of an import", async () => {
     await webhooks.testWebhook({ id: webhookId });
     await vi.waitFor(() => expect(printed).toContain("\nwebhook.test\n"));
     await vi.waitFor(async () => {
@@ -68,7 +68,7 @@ describe("the example of a receiver of webhooks", () => {
     });
   });
 
-  it("prints a webhook that comes twice once", async () => {
+  it("prints a redelivered webhook only once", async () => {
     const { deliveries } = await webhooks.listDeliveries({ webhookId });
     const test = deliveries.find(({ type }) => type === "webhook.test");
     await webhooks.redeliver({ webhookId, deliveryId: test?.id ?? "" });
@@ -80,7 +80,7 @@ describe("the example of a receiver of webhooks", () => {
     expect(printed.split("\nwebhook.test\n")).toHaveLength(2);
   });
 
-  it("refuses what another sender signs, and what nobody signs", async () => {
+  it("rejects a webhook with a wrong signature or none", async () => {
     const headers = {
       "webhook-id": "id",
       "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
@@ -92,7 +92,7 @@ describe("the example of a receiver of webhooks", () => {
     }
   });
 
-  it("goes on receiving after the services of start were killed", async () => {
+  it("continues to receive after the services were killed", async () => {
     process.kill(await stack.servicesPid(), "SIGKILL");
     await vi.waitFor(() => expect(stack.log()).toContain("The services are back."));
     await importOffer("offer-after-restart");

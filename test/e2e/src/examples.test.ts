@@ -18,7 +18,7 @@ const pathOf = (name: string) =>
 
 const needed = ["bash", "curl", "jq", "python3"];
 const missing = needed.filter((program) => findProgram(program) === undefined).join(", ");
-// Another Python than the system's does not see the system's packages.
+// A Python other than the system's does not see the system's packages.
 const pythonWithGrpc = ["python3", "/usr/bin/python3"].find(
   (program) => spawnSync(program, ["-c", "import grpc, google.protobuf"]).status === 0,
 );
@@ -46,7 +46,7 @@ describeUnlessMissing("examples", missing === "" ? undefined : `no ${missing}`, 
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   });
 
-  it("curl.sh runs to its end", async () => {
+  it("curl.sh runs to completion", async () => {
     const { stdout } = await run("bash", [pathOf("curl.sh"), stack.gatewayUrl]);
     expect(stdout).toMatch(/^\d+(\.\d+)? EUR\t-\d+ %\t./m);
     expect(stdout).toMatch(/^304$/m);
@@ -84,7 +84,7 @@ describeUnlessMissing("examples", missing === "" ? undefined : `no ${missing}`, 
   };
 
   describeUnlessMissing("gRPC from Python", missingGrpc, () => {
-    it("catalog_grpc.py lists offers with prices, shows one and names one that is missing", async () => {
+    it("catalog_grpc.py lists offers with prices, shows one and reports one that is missing", async () => {
       const { catalog, pricing } = stack.services;
       const addresses = [
         `--gateway=${stack.gatewayUrl}`,
@@ -126,7 +126,7 @@ describeUnlessMissing("examples", missing === "" ? undefined : `no ${missing}`, 
     },
   });
 
-  it("sync.py copies all offers, then what is written, deleted and restored", async () => {
+  it("sync.py copies all offers, then writes, deletions and restorations", async () => {
     await sync();
     const [deleted, restored, repriced] = await listed();
     expect(copied()).toEqual(await listed());
@@ -161,7 +161,7 @@ describeUnlessMissing("examples", missing === "" ? undefined : `no ${missing}`, 
     });
   });
 
-  it("sync.py starts again where the changelog no longer has its place", async () => {
+  it("sync.py starts again when the changelog no longer has its position", async () => {
     setState("$.entry", "unknown");
     withCopy((copy) => copy.exec("update offer set price = 'null'"));
     await sync();

@@ -23,7 +23,7 @@ export async function importLines(stack: TestStack, lines: readonly object[]): P
   expect([status, stderr]).toEqual([0, expect.any(String)]);
 }
 
-/** Everything that a stack exports but saved queries, which are not mirrored. */
+/** The export of a stack without saved queries, which are not mirrored. */
 export async function exportedLines(stack: TestStack): Promise<string[]> {
   const out = `${stack.dataDirectory}/exported.ndjson`;
   const { status, stderr } = await stack.cli(["export", "--out", out]);
@@ -32,7 +32,7 @@ export async function exportedLines(stack: TestStack): Promise<string[]> {
   return lines.filter((line) => !line.startsWith('{"kind":"savedQuery"'));
 }
 
-/** Resolves when a stack exports this, and shows a few lines that differ when it does not come to that. */
+/** Resolves when a stack exports the wanted lines; fails with a few differing lines. */
 export async function untilExported(
   stack: TestStack,
   wanted: readonly string[],
@@ -50,7 +50,7 @@ export async function untilExported(
   await vi.waitFor(isSame, { timeout: timeoutMs, interval: 1000 });
 }
 
-/** Resolves when the copy's mirror has taken over the snapshot. */
+/** Resolves when the copy's mirror has applied the snapshot. */
 export async function untilMirrored(copy: TestStack): Promise<void> {
   const isMirrored = async () => {
     const state = JSON.parse(await readFile(`${copy.dataDirectory}/mirror.json`, "utf8")) as object;

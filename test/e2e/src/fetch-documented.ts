@@ -1,18 +1,18 @@
 import { departures } from "@storefront/test-contract/documented-answer";
 
-/** A whole response. */
-export interface FetchedAnswer {
+/** A complete response. */
+export interface FetchedResponse {
   status: number;
   headers: Headers;
   body: string;
 }
 
 /**
- * Asks a gateway over REST.
+ * Sends a REST request to a gateway.
  *
- * @throws Error when the response is not one that the OpenAPI document describes.
+ * @throws Error when the OpenAPI document does not describe the response.
  */
-export async function fetchDocumented(url: string, init?: RequestInit): Promise<FetchedAnswer> {
+export async function fetchDocumented(url: string, init?: RequestInit): Promise<FetchedResponse> {
   const response = await fetch(url, init);
   const { status, headers } = response;
   const body = await response.text();

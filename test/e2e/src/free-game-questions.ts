@@ -16,7 +16,7 @@ const readerAt = (index: number) =>
 
 const limit = 3;
 
-/** Questions for every page of the giveaways in each state on each platform and some of them. */
+/** Questions for every page of giveaways, in each state and for each platform and some combinations. */
 export function freeGameQuestions(catalogue: Catalogue, model: Model): Question[] {
   const now = Date.now();
   const pageMax = Math.ceil(catalogue.giveaway.size / limit) + 1;

@@ -10,7 +10,7 @@ import type { Model } from "./model/model.ts";
 const platforms = ["", "desktop", "android", "ios", "android,ios"];
 const locales = ["en-US", "de-DE", "ja-JP"];
 
-/** Where a calendar or a feed of giveaways, as foreign readers read it, departs from what the catalogue says. */
+/** Differences between the catalogue and its giveaway calendars and feeds, as third-party readers parse them. */
 export async function wrongGiveawayFeeds(
   gatewayUrl: string,
   catalogue: Catalogue,
@@ -42,7 +42,7 @@ export async function wrongGiveawayFeeds(
 
 const byId = (a: FeedItem, b: FeedItem) => (a.id < b.id ? -1 : 1);
 
-/** What foreign readers make of each format. */
+/** A third-party reader for each format. */
 const readers: Record<"ics" | "atom" | "json", (body: string) => FeedItem[]> = {
   ics: (body) =>
     Object.values(icalReader.parseICS(body)).flatMap((part) => {
@@ -51,7 +51,7 @@ const readers: Record<"ics" | "atom" | "json", (body: string) => FeedItem[]> = {
       const [start, end] = [part.start.getTime(), part.end?.getTime()];
       const title = typeof part.summary === "string" ? part.summary : part.summary.val;
       const item = { id: decodeURIComponent(id), title, start };
-      // A reader gives an event without an end that of its start.
+      // The reader ends an event without an end at its start.
       return [end === undefined || end === start ? item : { ...item, end }];
     }),
   atom: (body) =>

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 const run = promisify(execFile);
 const guides = new URL("../../../docs/api/", import.meta.url);
-/** Of `buf`. */
+/** Directory of `buf`. */
 const programs = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
 
 const adminToken = "a token of the guides alone";
@@ -21,12 +21,12 @@ const adminToken = "a token of the guides alone";
 interface Example {
   guide: string;
   command: string;
-  /** The comment lines that follow: what the command prints. */
+  /** The comment lines that follow: the output of the command. */
   comment: string;
 }
 
 const fencedBlock = /^```(\w*)\n(.*?)^```$/gms;
-/** With the lines that a backslash continues it by, then its comment. */
+/** A command with its continuation lines, then its comment. */
 const commandAndComment = /^((?:[^#\n].*\\\n)*[^#\n].*)\n((?:#.*\n)*)/gm;
 
 const blocks = readdirSync(guides).flatMap((guide) =>
@@ -45,14 +45,14 @@ const examples: Example[] = blocks
   );
 
 const price = "/offers/5d0f86b967760f22338c450c2a0a89e0/price?country=jp";
-/** The responses that the guides show parts of. */
+/** Responses that the guides show in part. */
 const shown = [
   { guide: "README.md", path: price },
   { guide: "prices.md", path: `${price}&lows=true` },
   { guide: "sync.md", path: "/price-changes?limit=500" },
 ];
 
-/** Paths of all members, those of list elements together. */
+/** Paths of all members; the elements of a list share theirs. */
 function membersOf(value: unknown, path = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((element) => membersOf(element, path));
   if (typeof value !== "object" || value === null) return [];
@@ -62,7 +62,7 @@ function membersOf(value: unknown, path = ""): string[] {
   ]);
 }
 
-/** The status that an example says, else a successful one; nothing from other programs than `curl`. */
+/** The status in an example, else a successful one; nothing for programs other than `curl`. */
 function stderrOf(command: string, comment: string): RegExp {
   if (!command.startsWith("curl ")) return /^$/;
   const status = /(?:^|# )(\d{3})\b/.exec(comment === "" ? command : comment)?.[1];
@@ -82,7 +82,7 @@ it("all code of the guides is run or compared", () => {
 describeUnlessMissing("commands", missing === "" ? undefined : `no ${missing}`, () => {
   let stack: TestStack;
   let directory: string;
-  /** What the guides name and the stack has chosen itself, with what stands for it. */
+  /** Values of the guides that the stack chooses itself, with their replacements. */
   let chosen: [RegExp, string][];
   const cleanUps: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
@@ -117,7 +117,7 @@ describeUnlessMissing("commands", missing === "" ? undefined : `no ${missing}`, 
 
   it.each(examples)("$guide: $command", async ({ command, comment }) => {
     const replaced = chosen.reduce((text, [from, to]) => text.replace(from, () => to), command);
-    // A stream has no end: its first line suffices, after which `curl` cannot write another.
+    // A stream has no end: its first line is enough, after which `curl` cannot write another.
     const endless = command.startsWith("curl -N") ? " | head -n 1" : "";
     const script = replaced.replace(/^curl /, "curl -sS -w '%{stderr}\\n%{http_code}' ") + endless;
     const env = {
@@ -140,7 +140,7 @@ describeUnlessMissing("commands", missing === "" ? undefined : `no ${missing}`, 
     const code = documents[0]?.code ?? "";
     const response = await fetch(stack.gatewayUrl + path);
     const members = membersOf(await response.json());
-    // A part of a response is written with its name.
+    // An excerpt of a response is a member with its name.
     const documented = membersOf(JSON.parse(code.startsWith("{") ? code : `{${code}}`));
     expect(documented.filter((member) => !members.includes(member))).toEqual([]);
   });

@@ -8,14 +8,14 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { expect, it } from "vitest";
 
-/** Of 10 kB each: 200 MB. */
+/** Lines of 10 kB each: 200 MB. */
 const lines = 20_000;
 
-/** Less than half of what is sent, which would be in memory without back-pressure, in MiB. */
+/** Less than half of the body, which would be in memory without back-pressure, in MiB. */
 const growthMax = 90;
 
 it(
-  "ingest takes in a body of 200 MB as fast as it is stored, not as fast as it is sent",
+  "ingest reads a body of 200 MB as fast as it stores it, not as fast as the client sends it",
   { timeout: 300_000 },
   async () => {
     await using started = new AsyncDisposableStack();
@@ -49,7 +49,6 @@ function* linesOf(observations: Iterable<object>): Generator<string> {
   for (const observation of observations) yield `${JSON.stringify(observation)}\n`;
 }
 
-/** Linux tells it. */
 async function memoryOf(pid: number): Promise<{ residentMib: number; peakMib: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const mebibytes = (name: string) =>

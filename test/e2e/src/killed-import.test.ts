@@ -16,17 +16,17 @@ import { readEvents } from "./read-events.ts";
 import { readLog } from "./read-log.ts";
 import { variablesFor } from "./stack-on.ts";
 
-/** What ends in the middle of an import, and how; one import each. */
+/** Processes that end during an import, and their signals; one import each. */
 const killed = [
   ["services", "SIGKILL"],
   ["command", "SIGKILL"],
   ["services", "SIGTERM"],
 ] as const;
 
-/** How long a follower waits before it connects again, and health is asked again, in milliseconds. */
+/** Pause of a follower before it reconnects, and between health checks, in milliseconds. */
 const retryMs = 100;
 
-describe("an import that is killed again and again", () => {
+describe("an import that is killed repeatedly", () => {
   let files: TemporaryDirectory;
   let history: string;
   let undisturbed: string;
@@ -36,7 +36,7 @@ describe("an import that is killed again and again", () => {
     files = await makeTemporaryDirectory();
     history = files.file("history.ndjson");
     const catalogue = files.file("catalogue.ndjson");
-    // Its last day has passed, since nothing is taken that was seen tomorrow.
+    // Its last day is in the past, since observations of the future are rejected.
     const made = ["--offers", "20", "--seed", "killed", "--now", "2025-06-01T00:00:00Z"];
     await runCli(["generate", ...made, "--out", catalogue]);
     await makeHistory(catalogue, 3, history);
@@ -53,7 +53,7 @@ describe("an import that is killed again and again", () => {
     const out = files.file("exported.ndjson");
     await stack.cli(["export", "--out", out]);
     const text = await readFile(out, "utf8");
-    // Ids of entries are each stack's own; the log is compared by itself.
+    // Each stack has its own entry ids; the log is compared separately.
     return text.replaceAll(/^.*"kind":"entry",.*\n/gm, "");
   };
 
@@ -61,18 +61,18 @@ describe("an import that is killed again and again", () => {
 
   const importAndKill = async (stack: TestStack, [what, signal]: (typeof killed)[number]) => {
     const running = stack.startCli(["import", history]);
-    // No state is waited for: the point of the kill is to be anywhere.
+    // Waits for no state: the kill must hit a random moment.
     await setTimeout(wholeMs * Math.random());
     if (what === "command") running.process.kill(signal);
     else process.kill(await stack.servicesPid(), signal);
     const { status, stderr } = await running.ended;
-    // The import goes on when the services are back.
+    // The import continues when the services are back.
     if (what === "services") expect([status, stderr]).toEqual([0, expect.any(String)]);
     while ((await fetchDocumented(`${stack.gatewayUrl}/health`)).status !== 200)
       await setTimeout(retryMs);
   };
 
-  /** Collects what comes after an entry, over as many connections as it takes. */
+  /** Collects the ids after the last one, over as many connections as needed. */
   const follow = async (stack: TestStack, ids: string[], signal: AbortSignal) => {
     while (!signal.aborted) {
       try {
@@ -80,16 +80,16 @@ describe("an import that is killed again and again", () => {
           ids.push(id);
         }
       } catch {
-        // It comes back, as a browser does.
+        // It reconnects, as a browser does.
       }
       await setTimeout(retryMs);
     }
   };
 
   describeOnEachMigratedDatabase(
-    "and run to its end",
+    "and then completed",
     (database) => {
-      it("leaves the records and the changelog of an undisturbed one, and so sees a follower", async () => {
+      it("leaves the records and the changelog of an undisturbed import, and a follower sees the same", async () => {
         const stack = await startStack({ env: variablesFor(database) });
         const stop = new AbortController();
         try {

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportedLines } from "./exported-lines.ts";
 import { makeHistory } from "./make-history.ts";
 
-/** What ends in the middle of an upload, and how; one upload each. */
+/** Processes that end during an upload, and their signals; one upload each. */
 const killed = [
   ["ingest", "SIGKILL"],
   ["ingest", "SIGTERM"],
@@ -41,13 +41,13 @@ beforeAll(async () => {
 });
 afterAll(() => started.disposeAsync());
 
-/** Without entries, whose ids are each stack's own. */
+/** The export without entries, whose ids differ between stacks. */
 async function recordsOf(stack: TestStack): Promise<string[]> {
   return (await exportedLines(stack)).filter((line) => !line.includes('"kind":"entry",'));
 }
 
 it(
-  "uploads that are killed again and again, and repeated, leave what an import leaves",
+  "uploads that are killed repeatedly and then retried leave the records of an import",
   { timeout: 300_000 },
   async () => {
     const stack = await startStack();
@@ -63,7 +63,7 @@ it(
     const statuses = new Map<string, number | null>();
     for (const [what, signal] of killed) {
       const running = upload();
-      // No state is waited for: the point of the kill is to be anywhere.
+      // Waits for no state: the kill must hit a random moment.
       await setTimeout(wholeMs * Math.random());
       if (what === "ingest") ingest.process.kill(signal);
       else if (what === "client") running.process.kill(signal);
@@ -74,7 +74,7 @@ it(
       }
       statuses.set(what, (await running.ended).status);
     }
-    // The upload goes on when the services are back.
+    // The upload continues when the services are back.
     expect(statuses.get("services")).toBe(0);
     const { status, stderr } = await upload().ended;
     expect([status, stderr]).toEqual([0, expect.any(String)]);

@@ -10,9 +10,9 @@ import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isGone, itemCount } from "./stack-state.ts";
+import { hasEnded, itemCount } from "./stack-state.ts";
 
-/** What the data directory remembers of the embedded database's sample data. */
+/** The marker of the embedded database's sample data in the data directory. */
 async function markerOf(
   data: TemporaryDirectory,
 ): Promise<{ state: string; now?: string; seed?: number } | undefined> {
@@ -20,7 +20,7 @@ async function markerOf(
   return (JSON.parse(text) as Record<string, { state: string }>)["embedded"];
 }
 
-/** How a state is waited for: a new database takes half a minute beside other stacks. */
+/** Limits of a wait: a new database takes half a minute beside other stacks. */
 const patience = { interval: 20, timeout: 90_000 };
 
 describe("a stack that is killed or interrupted", () => {
@@ -74,36 +74,39 @@ describe("a stack that is killed or interrupted", () => {
     expect(count).toBe(new Set(items.map(({ record }) => record.id)).size);
   });
 
-  it("leaves no process when the gateway's is killed, and starts again on the same data", async () => {
+  it("leaves no process when the gateway's process is killed, and restarts on the same data", async () => {
     const stack = await start(["--offers", "10"]);
     const count = await itemCount(stack);
     const services = await stack.servicesPid();
     await stack.kill();
-    await until(() => isGone(services));
+    await until(() => hasEnded(services));
     expect(await itemCount(await start([]))).toBe(count);
   });
 
-  it("ends at once on a second Ctrl-C although an import holds it up", async () => {
+  it("stops at once on a second Ctrl-C although an import delays the shutdown", async () => {
     const stack = await start(["--empty"]);
     const services = await stack.servicesPid();
     const line = `${JSON.stringify({ kind: "tag", record: { id: "1" } })}\n`;
-    const held = stack.startCli(["import", "-"], { stdin: line.repeat(1000), holdStdin: true });
+    const pendingImport = stack.startCli(["import", "-"], {
+      stdin: line.repeat(1000),
+      holdStdin: true,
+    });
     await until(async () => (await exportedTags(stack)) > 0);
     stack.process.kill("SIGINT");
-    // Later than the signals that one Ctrl-C may arrive as.
+    // Later than all signals that one Ctrl-C may cause.
     await setTimeout(700);
-    expect(isGone(services)).toBe(false);
+    expect(hasEnded(services)).toBe(false);
     const startMs = performance.now();
     stack.process.kill("SIGINT");
     await until(() => stack.process.exitCode !== null);
     expect(stack.process.exitCode).toBe(1);
     expect(performance.now() - startMs).toBeLessThan(5000);
-    await until(() => isGone(services));
-    held.process.kill("SIGKILL");
-    await held.ended;
+    await until(() => hasEnded(services));
+    pendingImport.process.kill("SIGKILL");
+    await pendingImport.ended;
   });
 
-  it("ends when it is interrupted while it makes sample data", async () => {
+  it("stops when it is interrupted while it generates sample data", async () => {
     await copyMigratedDatabase(data.path);
     const parameters = ["start", "--port", "0", "--offers", "3000", "--data-dir", data.path];
     const running = startCli(parameters, { env: freePorts });

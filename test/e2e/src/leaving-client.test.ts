@@ -8,14 +8,14 @@ import { variablesFor } from "./stack-on.ts";
 const path = "/search/9e107d9d372bb6826bd81d3542a419d6";
 
 describeOnEachMigratedDatabase(
-  "a client that leaves",
+  "a client that disconnects",
   (testDatabase) => {
     let stack: TestStack;
     let database: Database;
     beforeAll(async () => {
       const env = {
         ...variablesFor(testDatabase),
-        // Long enough that nothing ends by its deadline.
+        // Long enough that no request reaches its deadline.
         REQUEST_TIMEOUT_MS: "60000",
       };
       stack = await startStack({ parameters: ["--empty"], env });
@@ -35,7 +35,7 @@ describeOnEachMigratedDatabase(
       return found?.waiting;
     };
 
-    it("takes the statement along that its request waits for", async () => {
+    it("cancels the statement that its request waits for", async () => {
       await database.transaction(async (tx) => {
         await tx.script("lock table search.saved_query in access exclusive mode");
         const client = new AbortController();

@@ -1,14 +1,14 @@
 import { expect, vi } from "vitest";
 import { askEach, request } from "./ask.ts";
 
-/** A list, as it is asked for without lows. */
+/** A request for a list, without lows. */
 interface List {
   path: string;
   /** Body of a POST; a GET without. */
   body?: object;
 }
 
-/** A price as it is shown, as far as it is looked at. */
+/** The members of a price that are read. */
 interface ShownPrice {
   offerId: string;
   price: { discountPrice: number };
@@ -18,7 +18,7 @@ interface ShownPrice {
 /** How many prices were compared. */
 interface Compared {
   all: number;
-  /** Of those, how many were lower once. */
+  /** Those that were lower once. */
   onceLower: number;
 }
 
@@ -34,15 +34,15 @@ const lists: readonly List[] = [
   { path: "/offers/featured-discounts" },
 ];
 
-/** Where an offer's price stands beside others. */
+/** Paths below an offer whose responses have prices. */
 const parts = ["", "/overview", "/collection"];
 
-/** How long a list and each of its prices may take to be the same, in milliseconds: a busy machine is slow. */
+/** Time limit for a list and each of its prices to agree, in milliseconds: a busy machine is slow. */
 const patience = { timeout: 60_000 };
 
 /**
- * Holds every price in the lists of searches and giveaways, and in what is said of some offers, asked for with
- * lows, against what `getPrice` tells of its offer.
+ * Compares every price in lists of searches and giveaways, and in responses about some offers, all with lows, with the
+ * result of `getPrice` for its offer.
  *
  * @throws the first difference
  */
@@ -59,11 +59,11 @@ export async function compareListedLows(
     const target = `${path}${path.includes("?") ? "&" : "?"}country=${country}&lows=true`;
     // Time alone changes lows, also between two requests.
     const prices = await vi.waitFor(async () => {
-      const { status, answer } = await request(gatewayUrl + target, body);
+      const { status, result } = await request(gatewayUrl + target, body);
       // Few offers have a collection.
       if (status === 404) return [];
       expect({ target, status }).toEqual({ target, status: 200 });
-      const pairs = await ownPrices(gatewayUrl, pricesIn(answer), country);
+      const pairs = await ownPrices(gatewayUrl, pricesIn(result), country);
       for (const { listed, own } of pairs) {
         expect({ target, price: listed }).toEqual({ target, price: own });
       }
@@ -77,23 +77,23 @@ export async function compareListedLows(
   return { all: compared.length, onceLower: onceLower.length };
 }
 
-/** Prices beside those that their offers have by themselves; without those that are not sold in the country. */
+/** Listed prices with the results of `getPrice`; without offers that are not sold in the country. */
 async function ownPrices(gatewayUrl: string, prices: readonly ShownPrice[], country: string) {
   const pairs: { listed: ShownPrice; own: ShownPrice }[] = [];
   await askEach(prices, async (listed) => {
     const path = `/offers/${encodeURIComponent(listed.offerId)}/price`;
-    const { status, answer } = await request(`${gatewayUrl}${path}?country=${country}&lows=true`);
-    if (status === 200) pairs.push({ listed, own: answer as ShownPrice });
+    const { status, result } = await request(`${gatewayUrl}${path}?country=${country}&lows=true`);
+    if (status === 200) pairs.push({ listed, own: result as ShownPrice });
     return [];
   });
   return pairs;
 }
 
-/** The prices in a response, wherever they are. */
-function pricesIn(answer: unknown): ShownPrice[] {
-  if (typeof answer !== "object" || answer === null) return [];
-  const own = isPrice(answer) ? [answer] : [];
-  return [...own, ...Object.values(answer).flatMap(pricesIn)];
+/** The prices in a response, at any depth. */
+function pricesIn(result: unknown): ShownPrice[] {
+  if (typeof result !== "object" || result === null) return [];
+  const own = isPrice(result) ? [result] : [];
+  return [...own, ...Object.values(result).flatMap(pricesIn)];
 }
 
 function isPrice(value: object): value is ShownPrice {

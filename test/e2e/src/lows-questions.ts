@@ -13,23 +13,23 @@ import type { SearchModelOptions } from "./model/search-model.ts";
 import type { Question } from "./questions.ts";
 import { searchQuestions } from "./search-questions.ts";
 
-/** Longer than it takes to ask: what passes out of a window meanwhile may get a response either way, and is not asked. */
+/** Longer than all requests take: prices that leave a window meanwhile have no certain result, and are left out. */
 const askedForMs = 30 * 60_000;
 
 /** Ids of a batch. */
 const batchMax = 1000;
 
-/** Offers that are asked for one by one. */
+/** Offers that are requested one by one. */
 const singlesMax = 1000;
 
-const places = [
+const readers = [
   { country: "US", locale: "en-US" },
   { country: "DE", locale: "de-DE" },
   { country: "BR", locale: "es-MX" },
   { country: "JP", locale: "ja-JP" },
 ];
 
-/** Questions for the lows of every offer's prices: in all regions, and of all offers at once. */
+/** Questions for the lows of every offer's prices: in all regions, and in batches of all offers. */
 export function lowsQuestions(
   catalogue: Catalogue,
   { priceStates }: Pick<Replay, "priceStates">,
@@ -46,12 +46,12 @@ export function lowsQuestions(
   const ids = [...catalogue.offer.keys()].filter((id) =>
     isDeepStrictEqual(pricesOf(id), offerPricesOf(catalogue, later, id)),
   );
-  // Of many offers some are asked for one by one, and all in batches.
+  // With many offers, some are requested one by one, and all in batches.
   const step = Math.ceil(ids.length / singlesMax);
   return [
     ...ids.flatMap((id, index): Question[] => {
       if (index % step !== 0) return [];
-      const { country = "US" } = places[(index / step) % places.length] ?? {};
+      const { country = "US" } = readers[(index / step) % readers.length] ?? {};
       return [
         { path: `/offers/${id}/prices?lows=true`, expected: pricesOf(id) },
         {
@@ -60,7 +60,7 @@ export function lowsQuestions(
         },
       ];
     }),
-    ...places.flatMap(({ country, locale }) =>
+    ...readers.flatMap(({ country, locale }) =>
       Array.from({ length: Math.ceil(ids.length / batchMax) }, (_, at): Question => {
         const batch = ids.slice(at * batchMax, (at + 1) * batchMax);
         return {
@@ -83,15 +83,15 @@ const bodies: readonly SearchBody[] = [
   { sortBy: "lowestFor", sortDir: "asc", price: { min: 1 }, limit: 100 },
 ];
 
-/** Searches by lows and in the order of lows, in some countries. */
+/** Searches that filter and sort by lows, in some countries. */
 export function lowSearches(options: Omit<SearchModelOptions, "now">): Question[] {
   const nowMs = Date.now();
   const model = new SearchModel({ ...options, now: nowMs });
   const later = new SearchModel({ ...options, now: nowMs + askedForMs });
   const idsOf = (of: SearchModel, body: SearchBody, country: string) =>
     of.find(body, country).rows.map(({ offer }) => offer.id);
-  const searches = places
-    .flatMap((place) => bodies.map((body) => ({ body, ...place })))
+  const searches = readers
+    .flatMap((reader) => bodies.map((body) => ({ body, ...reader })))
     .filter(({ body, country }) =>
       isDeepStrictEqual(idsOf(model, body, country), idsOf(later, body, country)),
     );

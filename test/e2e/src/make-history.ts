@@ -5,24 +5,24 @@ import type { Observation } from "./model/read-observations.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 const kinds = new Set(["sandbox", "offer", "item", "asset", "build"]);
 
-/** One record in so many is deleted on the second day and comes back on the third. */
+/** Every n-th record is deleted on the second day and returns on the third. */
 const deletedEvery = 10;
 
 /**
- * Writes a history of some days: the records of an import file, then day by day a new state of each
- * that the changelog speaks of.
+ * Writes a history of some days: the records of an import file, then for each day a new state of each
+ * record that the changelog covers.
  */
 export async function makeHistory(file: string, days: number, out: string): Promise<void> {
   const first = await readObservations(file);
   const changing = newestStates(first.filter(({ kind }) => kinds.has(kind)));
   const later = Array.from({ length: days }, (_, index) =>
-    changing.map((observation, place) => stateOn(index + 1, observation, place)),
+    changing.map((observation, position) => stateOn(index + 1, observation, position)),
   );
   const lines = [first, ...later].flat().map((observation) => `${JSON.stringify(observation)}\n`);
   await writeFile(out, lines.join(""));
 }
 
-/** Of each record the last observation, since a catalogue comes with earlier ones. */
+/** The last observation of each record, since a catalogue also has earlier ones. */
 function newestStates(observations: readonly Observation[]): Observation[] {
   const newest = new Map(
     observations.map((observation) => {
@@ -33,14 +33,14 @@ function newestStates(observations: readonly Observation[]): Observation[] {
   return [...newest.values()];
 }
 
-function stateOn(day: number, observation: Observation, place: number): Observation {
+function stateOn(day: number, observation: Observation, position: number): Observation {
   const { kind, record } = observation;
   const changing = kind === "build" ? "hash" : "title";
   const tags = Array.isArray(record["tags"]) ? (record["tags"] as unknown[]) : [];
-  const isNew = (day + place) % 3 !== 0;
+  const isNew = (day + position) % 3 !== 0;
   return {
     ...observation,
-    op: day === 2 && place % deletedEvery === 0 ? "delete" : "upsert",
+    op: day === 2 && position % deletedEvery === 0 ? "delete" : "upsert",
     observedAt: new Date(Date.parse(observation.observedAt) + day * dayMs).toISOString(),
     record: {
       ...record,

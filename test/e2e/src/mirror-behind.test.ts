@@ -18,7 +18,7 @@ import {
 import type { Observation } from "./model/read-observations.ts";
 import { variedWrites } from "./varied-writes.ts";
 
-describe("a mirror that was unavailable for longer than the origin's logs reach back", () => {
+describe("a mirror that was down for longer than the retention of the origin's logs", () => {
   let originFiles: TemporaryDirectory;
   let origin: TestStack;
   let copy: TestStack;
@@ -60,7 +60,7 @@ describe("a mirror that was unavailable for longer than the origin's logs reach 
     }
   }
 
-  /** Takes away all that the origin's logs have, as their retention does after some weeks. */
+  /** Deletes all entries of the origin's logs, as their retention does after some weeks. */
   async function pruneLogs(): Promise<void> {
     const database = await openDatabase({ url: `pglite:${originFiles.path}` });
     try {
@@ -80,7 +80,7 @@ describe("a mirror that was unavailable for longer than the origin's logs reach 
   const mirrorOf = (stack: TestStack) =>
     stack.startCli(["mirror", `http://127.0.0.1:${port}`, "--json"]);
 
-  it("exports what a new one exports, to the byte", { timeout: 900_000 }, async () => {
+  it("exports the same bytes as a new mirror", { timeout: 900_000 }, async () => {
     let mirror = mirrorOf(copy);
     await untilExported(copy, await exportedLines(origin), 300_000);
     await untilMirrored(copy);
@@ -93,7 +93,7 @@ describe("a mirror that was unavailable for longer than the origin's logs reach 
       const [kind = "", ...members] = key;
       await forget(kind, ...members);
     }
-    // After its price: a region with prices is not forgotten.
+    // After its price: a region with prices cannot be forgotten.
     await forget("region", regionToForget.record.id);
     await importLines(origin, [...afterForgetting, ...movedAndDeleted]);
     await exportedLines(origin);
@@ -102,22 +102,22 @@ describe("a mirror that was unavailable for longer than the origin's logs reach 
     origin = await startOrigin();
 
     mirror = mirrorOf(copy);
-    const isAtIt = () =>
+    const isComparing = () =>
       expect(mirror.written.stderr).toContain("Looking for records that the origin has forgotten");
-    await vi.waitFor(isAtIt, { timeout: 120_000 });
+    await vi.waitFor(isComparing, { timeout: 120_000 });
     mirror.process.kill("SIGKILL");
     await mirror.ended;
     await writeFile(`${copy.dataDirectory}/mirror-snapshot.ndjson.gz`, "damaged");
     mirror = mirrorOf(copy);
-    const begun = mirrorOf(fresh);
+    const freshMirror = mirrorOf(fresh);
     await importLines(origin, variedWrites(observations, "while it is mended", "2025-09-01"));
     const wanted = await exportedLines(origin);
     await Promise.all([copy, fresh].map((stack) => untilExported(stack, wanted, 300_000)));
-    for (const { process, ended } of [mirror, begun]) {
+    for (const { process, ended } of [mirror, freshMirror]) {
       process.kill("SIGTERM");
       expect((await ended).status).toBe(0);
     }
-    expect(begun.written.stderr).not.toContain("Looking for records");
+    expect(freshMirror.written.stderr).not.toContain("Looking for records");
   });
 });
 
@@ -129,7 +129,7 @@ const regionToForget = {
   record: { id: "GONE", currencyCode: "USD", currencyDecimals: 2, countries: ["QX"] },
 };
 
-/** What is forgotten while the copy is unavailable. Identities that sort before, between and after the others. */
+/** Records that the origin forgets while the copy is down. Their identities sort before, between and after the others. */
 const recordsToForget = [
   { kind: "offer", observedAt: at("01"), record: { id: "! gone", title: "gone" } },
   { kind: "offer", observedAt: at("20"), record: { id: "~ older", title: "wrongly late" } },
@@ -155,7 +155,7 @@ const recordsToForget = [
   price("in a region that is gone", "10", 1000, regionToForget.record.id),
 ];
 
-/** What is said of some of them afterwards. */
+/** Later observations of some of them. */
 const afterForgetting = [
   { kind: "offer", observedAt: at("10"), record: { id: "~ older", title: "right" } },
   { kind: "offer", observedAt: at("20"), record: { id: "~ same time", title: "right" } },
@@ -170,7 +170,7 @@ const afterForgetting = [
   price("seen again too late", "10", 1000),
 ];
 
-/** Where it was last decides in which lists its changes are. */
+/** Its last namespace decides which lists have its changes. */
 const moved = {
   kind: "offer",
   observedAt: at("01"),
@@ -181,7 +181,7 @@ const movedAndDeleted = [
   { ...moved, observedAt: at("03"), op: "delete" },
 ];
 
-/** All say the same of forgetting. */
+/** All have the same `forgetRecord`. */
 const ingestServices = {
   catalog: CatalogIngestService,
   pricing: PricingIngestService,

@@ -5,7 +5,7 @@ import type { BatchQuery } from "./model/offer-batch.ts";
 import { offerPricesOf } from "./model/offer-prices.ts";
 import type { Question } from "./questions.ts";
 
-/** Questions for the prices in all regions of every offer, and for all offers at once and in parts. */
+/** Questions for the prices of every offer in all regions, and for batches of all offers and of some. */
 export function offerQuestions(catalogue: Catalogue, model: Model): Question[] {
   const ids = [...catalogue.offer.keys()];
   const [first = "none"] = ids;
@@ -24,7 +24,7 @@ export function offerQuestions(catalogue: Catalogue, model: Model): Question[] {
       { ids: some, country: "DE", locale: "de-DE", prices: false },
       { ids: some, country: "BR", locale: "es-MX", fields: ["price", "title"] },
       { ids: some, country: "KR", locale: "fr-FR", fields: ["title"], prices: false },
-      // Twice the same, some unknown, none.
+      // Duplicate and unknown ids, and none.
       { ids: ["no-such", first, "none-such", first, "no-such"], country: "US", locale: "en-US" },
       { ids: [], country: "US", locale: "en-US" },
     ].map((query) => batchQuestion(model, query)),

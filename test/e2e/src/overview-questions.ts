@@ -8,8 +8,8 @@ const countries = ["US", "DE", "FR", "JP", "BR", "KR", "AU", "CA", "IN", "CN", "
 const locales = ["en-US", "de-DE", "fr-FR", "ja-JP"];
 
 /**
- * Questions for the overviews of some hundred offers: those with age ratings, giveaways, texts, and
- * those whose technologies come from elsewhere in their sandbox among them.
+ * Questions for the overviews of some hundred offers, including those with age ratings, giveaways, texts, and
+ * technologies from elsewhere in their sandbox.
  */
 export function overviewQuestions(catalogue: Catalogue, model: Model): Question[] {
   const rated = new Set([...catalogue.ageRating.values()].map(({ namespace }) => namespace));

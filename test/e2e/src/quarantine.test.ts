@@ -12,7 +12,7 @@ interface Check {
 }
 
 describeOnEachMigratedDatabase(
-  "what a stack could not apply",
+  "maintenance of a stack",
   (testDatabase) => {
     let stack: TestStack;
     let database: Database;
@@ -36,7 +36,7 @@ describeOnEachMigratedDatabase(
       return new Map(checks.map((check) => [check.name, check]));
     };
 
-    it("is shown by doctor beside logs and positions, listed, and applied by command", async () => {
+    it("reports a quarantined entry by doctor and by command, and applies it on retry", async () => {
       const lines = ["good", "bad", "better"].map((id) =>
         JSON.stringify({ kind: "offer", record: { id, namespace: "ns", title: id } }),
       );
@@ -57,11 +57,11 @@ describeOnEachMigratedDatabase(
       expect((await doctor()).get("changelog follows catalog")?.finding).toMatch(/^applied to 3/);
     });
 
-    it("has a reindex that is told of by command and by doctor", async () => {
+    it("reports a reindex by command and by doctor", async () => {
       const reindexed = await command("reindex", "--json");
       expect(reindexed).toMatchObject({ status: 0, stdout: '{"indexed":6}\n' });
-      const told = await command("reindex", "--status", "--json");
-      expect(JSON.parse(told.stdout)).toMatchObject({ phase: "done", indexed: 6, total: 6 });
+      const reported = await command("reindex", "--status", "--json");
+      expect(JSON.parse(reported.stdout)).toMatchObject({ phase: "done", indexed: 6, total: 6 });
       expect((await doctor()).get("reindex")?.finding).toContain("done, 6 of 6 records");
       expect(await command("reindex", "--cancel")).toMatchObject({
         status: 0,
@@ -70,7 +70,7 @@ describeOnEachMigratedDatabase(
       expect((await command("reindex", "--status", "--cancel")).status).toBe(2);
     });
 
-    it("is made again by rebuild, service by service", async () => {
+    it("rebuilds the data of one service at a time", async () => {
       await database.write("update changelog.scope set entries = 99");
       expect(await command("rebuild", "changelog", "--json")).toMatchObject({
         status: 0,

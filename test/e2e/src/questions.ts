@@ -12,12 +12,12 @@ export interface Question {
 const locales = ["en-US", "de-DE", "ja-JP", "zh-Hant-TW", "es-MX"];
 const countries = ["US", "DE", "JP", "CN", "KR", "BR", "TR", "RU", "AE", "MX"];
 
-/** Gives each of some values in turn. */
+/** Returns the given values in turn. */
 function rotation<Value>(values: readonly [Value, ...Value[]] | readonly Value[]): () => Value {
   let next = 0;
   return () => {
     const value = values[next++ % values.length];
-    if (value === undefined) throw new Error("nothing to give in turn");
+    if (value === undefined) throw new Error("no values to rotate");
     return value;
   };
 }
@@ -36,9 +36,9 @@ export function sample<Value>(
 const bidi = /[\u200E\u200F\u202A-\u202E]/u;
 
 /**
- * Questions about some hundred records of a catalogue, the odd ones among them: images listed
- * twice, no seller, bidi titles, black- and whitelists, texts with nulls, prices missing, unknown
- * items; and about what does not exist.
+ * Questions about some hundred records of a catalogue, including odd ones: duplicate
+ * images, no seller, bidi titles, black- and whitelists, texts with nulls, prices missing, unknown
+ * items; and about unknown ids.
  */
 export function questionsAbout(catalogue: Catalogue, model: Model): Question[] {
   const locale = rotation(locales);
@@ -63,7 +63,7 @@ export function questionsAbout(catalogue: Catalogue, model: Model): Question[] {
   return [
     ...[...offers, ...bidiOffers.slice(0, 10)]
       .map(({ id }) => id)
-      // Of the second a price is stored.
+      // The second one has a price.
       .concat("no-such", "odd-unknown")
       .map((id) => ({ id, inCountry: country(), inLocale: locale() }))
       .flatMap(({ id, inCountry, inLocale }): Question[] => [
@@ -98,7 +98,7 @@ export function questionsAbout(catalogue: Catalogue, model: Model): Question[] {
         ];
       },
     ),
-    // Offers name the last one, which has no record.
+    // The last one has no record, but offers name it.
     ...[...sandboxes.map(({ id }) => id), "no-such", "odd-elsewhere"].flatMap((id) =>
       sandboxQuestions(id, model, locale()),
     ),
@@ -107,7 +107,7 @@ export function questionsAbout(catalogue: Catalogue, model: Model): Question[] {
   ];
 }
 
-/** Reviews of the most reviewed offers, of some others, the odd ones among them, and of one that nobody knows. */
+/** Reviews of the most reviewed offers, of some others including the odd ones, and of an unknown one. */
 function reviewQuestions(catalogue: Catalogue, model: Model): Question[] {
   const counts = new Map<string, number>();
   for (const { offerId } of catalogue.review.values()) {

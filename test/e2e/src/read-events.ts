@@ -1,6 +1,6 @@
 import { componentDepartures } from "@storefront/test-contract/documented-answer";
 
-/** An entry as `/changelist/stream` gives it. */
+/** An entry as `/changelist/stream` sends it. */
 export interface ChangeEvent {
   id: string;
   data: { _id: string };
@@ -10,8 +10,8 @@ export interface ChangeEvent {
  * Follows `/changelist/stream` as a browser does, over one connection.
  *
  * @param lastEventId the entry after which to begin.
- * @throws TypeError when there is no connection or it breaks, Error when the response is not 200 or an
- * entry is not as the OpenAPI document says.
+ * @throws TypeError when the connection fails or is cut off, Error when the response is not 200 or an
+ * entry does not match the OpenAPI document.
  */
 export async function* readEvents(
   gatewayUrl: string,
@@ -24,7 +24,7 @@ export async function* readEvents(
   });
   if (response.status !== 200 || response.body === null) {
     await response.body?.cancel();
-    throw new Error(`The stream is answered with status ${response.status}.`);
+    throw new Error(`The stream responded with status ${response.status}.`);
   }
   let text = "";
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {

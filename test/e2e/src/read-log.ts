@@ -28,19 +28,19 @@ const changeTypes = new Map<ChangeType, string>([
 ]);
 
 /**
- * Without a further entry for so long, in milliseconds, the changelog has stopped. It may need minutes for all:
- * within one process it begins in earnest when an import has ended, and beside the search applies some
+ * Time without a new entry after which the changelog has stopped, in milliseconds. All entries may take minutes:
+ * within one process it mostly waits until an import has ended, and beside the search it applies about
  * 400 entries a second on PGlite, fewer on a busy machine.
  */
 const stoppedAfterMs = 30_000;
 
-/** Beside an import PGlite's only connection may be had later than calls wait by default. */
+/** During an import, PGlite's only connection may be busy for longer than the default timeout of calls. */
 const patience = { timeoutMs: stoppedAfterMs };
 
-/** How often its number of entries is looked at, in milliseconds. */
+/** Poll interval of its number of entries, in milliseconds. */
 const intervalMs = 50;
 
-/** Reads the whole log of a stack by gRPC, when it has at least so many entries. */
+/** Reads the whole log of a stack by gRPC, once it has the expected number of entries. */
 export async function readLog(
   stack: Pick<TestStack, "services">,
   expectedCount: number,
@@ -75,7 +75,7 @@ async function totalWhenCaughtUp(
     const { totalSize } = await client.listEntries({ pageSize: 1 }, patience);
     const total = Number(totalSize);
     if (total > grown.total) grown = { total, atMs: performance.now() };
-    // What is missing at the end is found by whoever compares.
+    // The caller's comparison finds missing entries.
     if (total >= expectedCount || performance.now() > grown.atMs + stoppedAfterMs) return total;
     await setTimeout(intervalMs);
   }

@@ -15,7 +15,7 @@ interface Page {
   next: string;
 }
 
-/** Reads `/price-changes` from its beginning, of a region or of all, as who keeps a copy does. */
+/** Reads `/price-changes` from its beginning, for one region or all, as a client with a copy does. */
 export async function readPriceChanges(
   gatewayUrl: string,
   region?: string,
@@ -24,9 +24,9 @@ export async function readPriceChanges(
   const changes: ModelPriceChange[] = [];
   for (let from = "since=1970-01-01T00:00:00Z"; ;) {
     const path = `/price-changes?${from}&limit=${pageLimit}${chosen}`;
-    const { status, answer } = await request(gatewayUrl + path);
+    const { status, result } = await request(gatewayUrl + path);
     if (status !== 200) throw new Error(`${path}: status ${status}`);
-    const { elements, next } = answer as Page;
+    const { elements, next } = result as Page;
     changes.push(...elements.map(changeOf));
     if (from === `after=${next}`) return changes;
     from = `after=${next}`;
@@ -44,7 +44,7 @@ function changeOf(element: Page["elements"][number]): ModelPriceChange {
   };
 }
 
-/** `discount` is what they differ by. */
+/** Without `discount`, which is their difference. */
 function amountsOf(point: { price: PriceRecord["price"] } | null): PriceRecord["price"] | null {
   if (point === null) return null;
   const { currencyCode, originalPrice, discountPrice } = point.price;

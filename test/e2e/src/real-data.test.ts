@@ -40,7 +40,7 @@ import { untilIndexed } from "./until-indexed.ts";
 
 const shared = sharedData();
 
-/** What `storefront import --json` writes, as far as it is looked at. */
+/** The members of the output of `storefront import --json` that are read. */
 interface Summary {
   kinds: Record<string, Record<"read" | "written" | "unchanged" | "stale" | "rejected", number>>;
   unknownMembers: number;
@@ -50,19 +50,19 @@ interface Summary {
 const slowTimeoutMs = 900_000;
 
 /**
- * How much of the sandboxes is imported, with all that belongs to them, and those of the worked records:
- * PGlite takes several times as long, and a double is slow, too. All of them take minutes.
+ * The share of the sandboxes that is imported with all of their records, beside those of the worked records:
+ * PGlite takes several times as long, and a test double is slow, too. All of them take minutes.
  */
 const shares = drillsAreLong
   ? { pglite: 1 / 4, postgres: 1, neon: 1 }
   : { pglite: 1 / 16, postgres: 1 / 2, neon: 1 };
 
-/** So many changes are in the year of these shares, at least. */
+/** Least number of changes in the year of each share. */
 const pastEntriesMin = { pglite: 1_500, postgres: 15_000, neon: 15_000 };
 
 type Engine = "the database" | "Typesense";
 
-/** Whether Typesense searches does not depend on the database: once is enough. */
+/** Typesense does not depend on the database: one run is enough. */
 const engines: Record<TestDatabase["driver"], readonly Engine[]> = {
   pglite:
     missingTypesenseProgram() === undefined ? ["the database", "Typesense"] : ["the database"],
@@ -143,12 +143,12 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           engine = wanted;
         };
 
-        it("leaves exactly the changes that the rules demand", () => {
+        it("leaves exactly the changes that the rules require", () => {
           expect(compareLogs(data.past, pastLog)).toEqual([]);
           expect(pastLog.length).toBeGreaterThan(pastEntriesMin[database.driver]);
         });
 
-        it("leaves the worked entries of five records", () => {
+        it("leaves the entries of five records that were worked out by hand", () => {
           expect(data.worked).toHaveLength(5);
           for (const { kind, id, entries } of data.worked) {
             const ofRecord = pastLog.filter(
@@ -167,7 +167,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           }
         });
 
-        it("is stored to the last record, and makes no entry for what the year already told", () => {
+        it("is stored to the last record, and adds no entry for changes of the year", () => {
           expect(replayed.unknownMembers + imported.unknownMembers).toBe(0);
           expect(countsRead(imported)).toEqual(data.presentCounts);
           for (const [kind, { read, written, unchanged }] of Object.entries(imported.kinds)) {
@@ -178,7 +178,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           expect(compareLogs(data.replay.entries, log)).toEqual([]);
         });
 
-        it("gets a response as the files say, the odd records included", async () => {
+        it("returns the data of the files, including the odd records", async () => {
           const questions = [
             ...questionsAbout(data.catalogue, data.model),
             ...overviewQuestions(data.catalogue, data.model),
@@ -187,13 +187,13 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
         });
 
-        it("has the lows of its prices, in batches and in all regions, as the files say", async () => {
+        it("returns the lows of the files' prices, in batches and in all regions", async () => {
           const questions = lowsQuestions(data.catalogue, data.replay, regions);
           expect(questions.length).toBeGreaterThan(100);
           expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
         });
 
-        it("has its changelog and its past prices answered as the files say", async () => {
+        it("returns the changelog and the past prices of the files", async () => {
           const countryOf = new Map(
             regions.map(({ region, countries }) => [region, countries[0] ?? ""]),
           );
@@ -205,7 +205,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
         });
 
-        it("is followed by Server-Sent Events from any entry, over a connection that ended", async () => {
+        it("is followed by server-sent events from any entry, across a reconnect", async () => {
           const ids = log.map(({ id }) => id).slice(-400);
           const seen = ids.slice(0, 1);
           for (const end of [150, ids.length]) {
@@ -219,7 +219,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           expect(seen).toEqual(ids);
         });
 
-        it("has each change of a price in a feed, of all regions and of one", async () => {
+        it("has each price change in the feed of all regions and in that of one", async () => {
           const changes = await readPriceChanges(stack.gatewayUrl);
           expect(changes.length).toBeGreaterThan(5_000);
           expect(changesByPrice(changes)).toEqual(changesByPrice(data.priceChanges));
@@ -228,7 +228,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           expect(ofJapan).toEqual(changes.filter(inJapan));
         });
 
-        it("has its giveaways in a calendar and in feeds, as foreign readers read them", async () => {
+        it("has its giveaways in a calendar and in feeds, as third-party readers parse them", async () => {
           const wrong = await wrongGiveawayFeeds(stack.gatewayUrl, data.catalogue, data.model);
           expect(wrong).toEqual([]);
         });
@@ -247,7 +247,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
         });
 
         describe.each(engines[database.driver])("and searched by %s", (wanted) => {
-          // The double is slow, and does one thing at a time: what waits for a second is given up.
+          // The double is slow and handles one request at a time: a request that waits for a second is abandoned.
           const concurrency = wanted === "Typesense" ? 2 : undefined;
 
           beforeAll(async () => {
@@ -268,10 +268,10 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           );
 
           it(
-            "finds the changes that have the words",
+            "finds the changes that contain the words",
             async () => {
               const texts = new EntryTextModel(changelog.entries, data.catalogue);
-              // The double reads every entry for each.
+              // The double reads every entry for each question.
               const count = wanted === "Typesense" ? 60 : 300;
               const questions = entryQuestions(changelog, texts, { count, seed: 17 });
               expect(await ask(stack.gatewayUrl, questions, concurrency)).toEqual([]);

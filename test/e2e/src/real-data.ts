@@ -19,17 +19,17 @@ import type { SearchQuestion } from "./search-questions.ts";
 import { workedEntries } from "./worked-entries.ts";
 import type { WorkedRecord } from "./worked-entries.ts";
 
-/** The real data, or a share of them, as files to import and as models of what follows from them. */
+/** The real data, or a share of them, as files to import and as models of the expected responses. */
 export interface RealData {
-  /** In the order of import: a year, the state at its end, and odd records made up. */
+  /** In the order of import: a year, the state at its end, and made-up odd records. */
   files: { history: string; present: string[]; odd: string };
   /** Lines of the present state by kind. */
   presentCounts: Record<string, number>;
   /** The entries of the year. */
   past: ModelEntry[];
-  /** All that the files leave. */
+  /** The expected result of all files. */
   replay: Replay;
-  /** Changes of prices that the files leave, in their order. */
+  /** The price changes of all files, in their order. */
   priceChanges: ModelPriceChange[];
   catalogue: Catalogue;
   model: Model;
@@ -62,9 +62,9 @@ export async function readRealFiles(shared: SharedData): Promise<RealFiles> {
 }
 
 /**
- * Writes what is to be imported, as far as it is not the real files, and models it.
+ * Writes the files to import, except for the real ones, and models their contents.
  *
- * @param share of the sandboxes to take, with everything that belongs to them; 1 takes all.
+ * @param share of the sandboxes to take, with all of their records; 1 takes all.
  */
 export async function prepareRealData(
   { paths, observations, worked }: RealFiles,
@@ -105,7 +105,7 @@ function countKinds(observations: readonly Observation[]): Record<string, number
   return Object.fromEntries([...kinds].map(([kind, lines]) => [kind, lines.length]));
 }
 
-/** Tells whether an observation belongs to a chosen sandbox, or to none. */
+/** Returns a predicate for observations that belong to a chosen sandbox, or to none. */
 function takeSandboxes(
   observations: readonly Observation[],
   share: number,

@@ -21,7 +21,7 @@ export interface Asked {
   body?: unknown;
 }
 
-/** Deletions beside those of the history: of every kind that is not of the changelog. */
+/** Kinds without a changelog; some of their records are deleted beside those of the history. */
 const deletedKinds = [
   "tag",
   "offerText",
@@ -32,7 +32,7 @@ const deletedKinds = [
   "review",
 ];
 
-/** Entries of another source: of a record that is known, and of what is not. */
+/** Entries of another source: about a known record, and about an unknown one. */
 const foreignEntries = (offerId: string) =>
   [
     { id: "foreign-1", contextType: "offer", contextId: offerId },
@@ -56,7 +56,7 @@ const foreignEntries = (offerId: string) =>
     },
   }));
 
-/** Observations of what a history does not have: odd records, deletions, new prices, foreign entries. */
+/** Observations that a history lacks: odd records, deletions, new prices, foreign entries. */
 export function observationsBeside(observations: readonly Observation[]): object[] {
   const later = "2025-11-01T00:00:00.000Z";
   const deleted = deletedKinds.flatMap((kind) =>
@@ -83,8 +83,8 @@ export function observationsBeside(observations: readonly Observation[]): object
 }
 
 /**
- * Questions of every operation about a stack into which a history was imported; also saves some queries, which are asked for by their
- * ids.
+ * Questions for every operation of a stack into which a history was imported. Also saves some queries, which are
+ * requested by their ids.
  *
  * @param names files of the first states, of the history that begins with them, and of the rest.
  */
@@ -92,24 +92,24 @@ export async function questionsFor(stack: TestStack, names: readonly string[]): 
   const [present = ""] = names;
   const catalogue = await readCatalogue([present]);
   const model = new Model(catalogue, regions);
-  const told = await replay(names.slice(1, 2));
-  const log = await readLog(stack, told.entries.length);
-  const changelog = new ChangelogModel({ replay: told, log, catalogue, model });
+  const replayed = await replay(names.slice(1, 2));
+  const log = await readLog(stack, replayed.entries.length);
+  const changelog = new ChangelogModel({ replay: replayed, log, catalogue, model });
   const texts = new EntryTextModel(changelog.entries, catalogue);
   const countryOf = new Map(regions.map(({ region, countries }) => [region, countries[0] ?? ""]));
   const searches = generateSearches(catalogue, regions, { count: 150, seed: 5 });
   const saved: Asked[] = [];
   for (const { body, country, locale } of searches.slice(0, 20)) {
     const path = `/search?country=${country}&locale=${locale}`;
-    const { answer } = await request(stack.gatewayUrl + path, body);
-    const { query } = answer as { query: string };
+    const { result } = await request(stack.gatewayUrl + path, body);
+    const { query } = result as { query: string };
     saved.push({ path: `/search/${query}` }, { path: `/search/${query}/count?country=US` });
   }
   const questions = [
     ...questionsAbout(catalogue, model),
     ...overviewQuestions(catalogue, model),
     ...changelogQuestions(catalogue, changelog),
-    ...priceHistoryQuestions(told, catalogue, countryOf),
+    ...priceHistoryQuestions(replayed, catalogue, countryOf),
     ...entryQuestions(changelog, texts, { count: 60, seed: 17 }),
   ].map(({ path, body }) => ({ path, ...(body === undefined ? {} : { body }) }));
   return [

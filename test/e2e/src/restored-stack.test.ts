@@ -13,8 +13,8 @@ import { observationsBeside, questionsFor } from "./restored-questions.ts";
 import type { Asked } from "./restored-questions.ts";
 import { untilIndexed } from "./until-indexed.ts";
 
-/** Members of responses that tell of the asking, not of what is stored. */
-const ofTheAsking = new Set(["processingTimeMs", "cached", "ms"]);
+/** Members of responses that describe the request, not the stored data. */
+const requestMembers = new Set(["processingTimeMs", "cached", "ms"]);
 
 describe("a stack whose export was imported into an empty one", () => {
   let files: TemporaryDirectory;
@@ -56,13 +56,13 @@ describe("a stack whose export was imported into an empty one", () => {
     return gunzipSync(await readFile(files.file(name))).toString("utf8");
   }
 
-  it("answers every operation as the first does", async () => {
+  it("responds to every operation as the original does", async () => {
     expect(asked.length).toBeGreaterThan(800);
     const problems = await askEach(asked, async ({ path, body }) => {
       const [expected, actual] = await Promise.all(
         [origin, copy].map(async ({ gatewayUrl }) => await request(gatewayUrl + path, body)),
       );
-      const both = [expected, actual].map(withoutAsking);
+      const both = [expected, actual].map(withoutRequestMembers);
       return [...differences(both[0], both[1]), ...differences(both[1], both[0])].map(
         (difference) => `${path} ${JSON.stringify(body)} ${difference}`,
       );
@@ -70,7 +70,7 @@ describe("a stack whose export was imported into an empty one", () => {
     expect(problems.slice(0, 20)).toEqual([]);
   });
 
-  it("exports the same to the byte", async () => {
+  it("exports the same bytes", async () => {
     const [first, second] = await Promise.all([
       exportTo(origin, exportNames[0]),
       exportTo(copy, exportNames[1]),
@@ -84,7 +84,7 @@ describe("a stack whose export was imported into an empty one", () => {
     expect(kinds.size).toBe(17);
   });
 
-  it("goes on from there: the export changes nothing more, and what is new makes entries", async () => {
+  it("continues from there: a second import changes nothing, and new records add entries", async () => {
     const log = await readLog(copy, 1);
     const again = await copy.cli(["import", "--json", files.file(exportNames[0])]);
     const { kinds } = JSON.parse(again.stdout) as { kinds: Record<string, Record<string, number>> };
@@ -100,13 +100,13 @@ describe("a stack whose export was imported into an empty one", () => {
   });
 });
 
-function withoutAsking(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAsking);
+function withoutRequestMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRequestMembers);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([member]) => !ofTheAsking.has(member))
-      .map(([member, each]) => [member, withoutAsking(each)]),
+      .filter(([member]) => !requestMembers.has(member))
+      .map(([member, each]) => [member, withoutRequestMembers(each)]),
   );
 }
 

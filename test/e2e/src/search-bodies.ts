@@ -17,7 +17,7 @@ export interface GeneratedSearch {
 const locales = ["en-US", "de-DE", "ja-JP", "es-MX"];
 
 /**
- * Searches made from a seed: every filter, order, direction, page and country. Most filters hold a
+ * Searches made from a seed: every filter, order, direction, page and country. Most filters use a
  * value of one and the same offer, so that several of them together still find something.
  */
 export function generateSearches(
@@ -78,7 +78,7 @@ export function generateSearches(
   });
 }
 
-/** A piece of a name that an offer has, in any case. */
+/** A part of a name of an offer, in any case. */
 function typedInto(
   random: Seeded,
   { developerDisplayName, publisherDisplayName, seller, offerType, tags }: OfferRecord,

@@ -35,9 +35,9 @@ const item = (id: string, entitlementType: string, appIds: string[]) => {
 };
 
 /**
- * Observations that the real data lack: blockchain attributes, values that are blank or twice, equal
- * shares off and prices that fell and rose, giveaways without dates, builds as new as others, ids
- * that sort otherwise by UTF-16 than by code point.
+ * Observations that the real data lack: blockchain attributes, blank and duplicate values, equal
+ * discount rates, prices that fell and rose, giveaways without dates, builds of the same age, ids
+ * that UTF-16 and code points sort differently.
  */
 const oddities: readonly Observation[] = [
   offer("chained", { customAttributes: [{ key: "isBlockchainUsed", value: "true" }] }),
@@ -75,7 +75,7 @@ const oddities: readonly Observation[] = [
   price("fallen", 1000, 500),
   price("fallen", 1000, 900, later),
   price("fallen", 1000, 500, latest),
-  // Of no offer that is known.
+  // Of an unknown offer.
   price("unknown", 100, 50),
   offer("given"),
   giveaway("given-1", null, null),
@@ -89,7 +89,7 @@ const oddities: readonly Observation[] = [
   item("extra", "ENTITLEMENT", ["odd-extra-app"]),
   item("plain", "ENTITLEMENT", ["odd-plain-app"]),
   offer("extra", { items: [{ id: "odd-extra", namespace }] }),
-  // Its own build has no technologies, so the sandbox's executables tell.
+  // Its own build has no technologies, so those of the sandbox's executables apply.
   offer("plain", { items: [{ id: "odd-plain", namespace }] }),
   build("build-1", "odd-app", null, ["Undated"]),
   build("build-2", "odd-app", observedAt, ["Unity", "Unity", "Odd \u{1F600}", "Odd \uFF5E"]),
@@ -99,7 +99,7 @@ const oddities: readonly Observation[] = [
   build("build-6", "odd-plain-app", observedAt, []),
 ];
 
-/** A rating of 0 is none. */
+/** A review; a rating of 0 counts as none. */
 const review = (offerId: string, rating: number) =>
   observation("review", { id: `odd-${offerId}-${rating}`, offerId: `odd-${offerId}`, rating });
 
@@ -121,7 +121,7 @@ export const oddObservations: readonly Observation[] = [
 
 const given = { startDate: "2020-01-01T00:00:00.000Z", endDate: "2099-01-01T00:00:00.000Z" };
 
-/** What else a catalogue may have: records that name unknown ones, and the largest whole number. */
+/** Further oddities: records that name unknown ones, and the largest safe integer. */
 export const danglingObservations: readonly Observation[] = [
   observation("sandbox", { id: namespace, title: "Odd" }),
   observation("asset", {

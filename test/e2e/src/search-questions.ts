@@ -7,13 +7,13 @@ export interface SearchQuestion {
   search: GeneratedSearch;
   /** What `searchOffers` returns. */
   found: Question;
-  /** What POST /search answers beside the id of the query. */
+  /** What POST /search returns, without the id of the query. */
   saved: Record<string, unknown>;
   /** What `countFacets` returns. */
   counts: Record<string, unknown>;
 }
 
-/** Questions with the model's answers. */
+/** Questions with the model's responses. */
 export function searchQuestions(
   searches: readonly GeneratedSearch[],
   model: SearchModel,
@@ -26,9 +26,9 @@ export function searchQuestions(
       found: {
         path: `/search/v2/search?country=${country}&locale=${locale}`,
         body,
-        expected: { status: 200, body: model.answer(body, found, locale) },
+        expected: { status: 200, body: model.response(body, found, locale) },
       },
-      saved: model.savedAnswer(body, found, locale),
+      saved: model.savedResponse(body, found, locale),
       counts: model.count(found),
     };
   });

@@ -1,6 +1,6 @@
 import { fetchDocumented } from "./fetch-documented.ts";
 
-/** GET /free-games/sellers as counts by seller, and whether the most come first. */
+/** GET /free-games/sellers as counts by seller, and whether the counts descend. */
 export async function askSellers(
   gatewayUrl: string,
 ): Promise<{ counts: Map<string, number>; isSorted: boolean }> {

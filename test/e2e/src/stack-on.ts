@@ -1,6 +1,6 @@
 import type { TestDatabase } from "@storefront/testkit";
 
-/** Variables that put a stack on a test's database; PGlite is what a stack has without any. */
+/** Variables that connect a stack to a test's database; without any, a stack uses PGlite. */
 export function variablesFor(database: TestDatabase): Record<string, string> {
   if (database.driver === "pglite") return {};
   const { url, pooler } = database.options();

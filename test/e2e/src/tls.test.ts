@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 const ingestToken = "a-token-for-the-tests";
 
-/** Certificates are made for this name. */
+/** Certificates are issued for `localhost`. */
 function secureUrlOf({ url }: RunningProgram): string {
   return url.replace("http://127.0.0.1", "https://localhost");
 }
@@ -68,7 +68,7 @@ describeUnlessMissing("processes with mutual TLS", missingOpenssl, () => {
           ...tlsOf(await authority.issue("gateway")),
           PORT: "0",
           METRICS_PORT: "0",
-          // Every question is to reach a service.
+          // Every request must reach a service.
           RESPONSE_CACHE_MIB: "0",
           CATALOG_URL,
           CHANGELOG_URL: secureUrlOf(changelog),
@@ -79,7 +79,7 @@ describeUnlessMissing("processes with mutual TLS", missingOpenssl, () => {
         await authority.remove();
       });
 
-      it("import, follow and response", async () => {
+      it("import, follow and respond", async () => {
         const { status } = await runCli(["import", "-"], {
           stdin: offerLine,
           env: {
@@ -94,7 +94,7 @@ describeUnlessMissing("processes with mutual TLS", missingOpenssl, () => {
         await vi.waitUntil(async () => (await textOf("/changelist")).includes("offer-1"));
       });
 
-      it("are found well by doctor", async () => {
+      it("are reported as healthy by doctor", async () => {
         const env = {
           ...tlsOf(importer),
           CATALOG_URL: secureUrlOf(catalog),

@@ -24,14 +24,14 @@ const observations = [
   },
 ];
 
-/** A trace of a client's for each question. */
+/** A client's trace for each question. */
 const traceIdOf = (digit: string) => digit.repeat(32);
 const clientSpanId = "b7ad6b7169203331";
 const traceOf = (digit: string) => ({
   traceparent: `00-${traceIdOf(digit)}-${clientSpanId}-01`,
 });
 
-/** Everything that a stack has traced that was asked these questions and then ended. */
+/** Starts a stack, sends the questions, stops it, and returns all of its spans. */
 async function traceQuestions(): Promise<readonly ReceivedSpan[]> {
   const receiver = await startTraceReceiver();
   const typesense = await startTypesense();
@@ -88,7 +88,7 @@ describeUnlessMissing("traces of a stack", missingTypesenseProgram(), () => {
 
   const inTrace = (digit: string) => spans.filter(({ traceId }) => traceId === traceIdOf(digit));
 
-  /** Names from the client down to a span, each after its process. */
+  /** Names from the client down to a span, each prefixed with its process. */
   function wayTo(span: ReceivedSpan): string[] {
     const parent = spans.find(
       ({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentSpanId,
@@ -99,7 +99,7 @@ describeUnlessMissing("traces of a stack", missingTypesenseProgram(), () => {
 
   const waysIn = (digit: string) => inTrace(digit).map((span) => wayTo(span).join(" > "));
 
-  it("an overview asked for by REST shows every hop down to SQL", () => {
+  it("an overview requested by REST shows every hop down to SQL", () => {
     const begin = `${clientSpanId} > gateway: GET /offers/{id}/overview > gateway: getOfferOverview`;
     const call = (service: string, method: string) => {
       const name = `storefront.${service}.v1.${service === "catalog" ? "Catalog" : "Pricing"}Service/${method}`;
@@ -116,7 +116,7 @@ describeUnlessMissing("traces of a stack", missingTypesenseProgram(), () => {
         `${call("pricing", "ListOfferGiveaways")} > pricing: pricing.listOfferGiveaways`,
       ]),
     );
-    // Nothing stands beside the one request.
+    // The trace has only this request.
     expect(waysIn("a").every((way) => way.startsWith(`${clientSpanId} > gateway: GET `))).toBe(
       true,
     );
@@ -128,7 +128,7 @@ describeUnlessMissing("traces of a stack", missingTypesenseProgram(), () => {
     }
   });
 
-  it("a search by meaning shows the embedding endpoint and Typesense, and not what was looked for", () => {
+  it("a search by meaning shows the embedding endpoint and Typesense, but not the query text", () => {
     const ways = waysIn("c");
     const name = "storefront.search.v1.SearchService/SearchOffersByMeaning";
     expect(ways).toEqual(
@@ -140,14 +140,14 @@ describeUnlessMissing("traces of a stack", missingTypesenseProgram(), () => {
     expect(JSON.stringify(inTrace("c"))).not.toContain("a secret");
   });
 
-  it("every attribute is one of OpenTelemetry's, or plainly our own", () => {
+  it("every attribute is defined by OpenTelemetry or has our prefix", () => {
     const known = new Set(Object.values(semanticConventions).map(String));
     const names = spans.flatMap(({ attributes }) => Object.keys(attributes));
     const unknown = new Set(names.filter((name) => !known.has(name)));
     expect([...unknown].filter((name) => !name.startsWith("storefront."))).toEqual([]);
   });
 
-  it("what is done in the background has no statements in traces, which would never end", () => {
+  it("background work adds no statements to traces, which would never end", () => {
     const roots = spans.filter(({ parentSpanId }) => parentSpanId === "");
     expect(roots.filter(({ kind }) => kind !== "server")).toEqual([]);
     const streams = new Set(

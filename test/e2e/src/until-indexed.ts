@@ -2,17 +2,17 @@ import { setTimeout } from "node:timers/promises";
 import { fetchDocumented } from "./fetch-documented.ts";
 import { lastOffer } from "./search-oddities.ts";
 
-/** How long the index may take to catch up with an import, or to be built, in milliseconds. */
+/** Time limit for the index to catch up with an import, or to be built, in milliseconds. */
 const catchUpLimitMs = 120_000;
 
-/** How often it is looked at, in milliseconds. */
+/** Poll interval, in milliseconds. */
 const intervalMs = 50;
 
-/** Waits until the index has what the catalog, the pricing, the reviews and the changelog wrote last. */
+/** Waits until the index has the last writes of catalog, pricing, reviews and changelog. */
 export async function untilIndexed(gatewayUrl: string): Promise<void> {
-  const giveUpAtMs = performance.now() + catchUpLimitMs;
+  const deadlineMs = performance.now() + catchUpLimitMs;
   while (!(await isIndexed(gatewayUrl))) {
-    if (performance.now() > giveUpAtMs) throw new Error("the index does not catch up");
+    if (performance.now() > deadlineMs) throw new Error("the index does not catch up");
     await setTimeout(intervalMs);
   }
 }
@@ -26,6 +26,6 @@ async function isIndexed(gatewayUrl: string): Promise<boolean> {
   const entries = await fetchDocumented(`${gatewayUrl}/search/changelog?query=${lastOffer.word}`);
   const { total } = JSON.parse(offers.body) as { total?: number };
   const { estimatedTotalHits } = JSON.parse(entries.body) as { estimatedTotalHits?: number };
-  // Before there is an index both are refused.
+  // Without an index both requests fail.
   return total === 1 && estimatedTotalHits === 1;
 }

@@ -1,11 +1,11 @@
 import type { Observation } from "./model/read-observations.ts";
 
 /**
- * Lines of an import that change, delete, move and make records of each kind that a copy has, and entries of others.
+ * Import lines that change, delete, move and create records of mirrored kinds, and entries of other sources.
  *
  * @param observations of the catalogue that they change
- * @param title of what is written, which tells the writes of one call from those of others
- * @param day on which all is observed, later than what there is
+ * @param title of the written records, which distinguishes the writes of one call from those of others
+ * @param day of all observations, later than the existing ones
  */
 export function variedWrites(
   observations: readonly Observation[],
@@ -38,7 +38,7 @@ export function variedWrites(
       const [first] = of(kind, 1);
       return first === undefined ? [] : [remove(first), upsert(first, {})];
     }),
-    // Once each: that something is not there for a second time is in no log.
+    // Once each: a repeated deletion is in no log.
     ...new Map(of("offer", 5).map((line) => [line.record["id"], remove(line)])).values(),
     observed({ kind: "sandbox", record: { id: title } }),
     observed({ kind: "asset", record: { artifactId: "x", platform: title, namespace: "n" } }),

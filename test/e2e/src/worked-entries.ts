@@ -2,7 +2,7 @@ import { known } from "./model/known.ts";
 import type { ModelChange } from "./model/changes.ts";
 import type { ReadEntry } from "./read-log.ts";
 
-/** A record and the entries that its history must leave, worked out by hand. */
+/** A record and the expected entries of its history, worked out by hand. */
 export interface WorkedRecord {
   kind: string;
   id: string;

@@ -3,16 +3,16 @@ import { knownOffer } from "./known-records.ts";
 import { isSeen } from "./open-page.ts";
 import type { Open } from "./open-page.ts";
 
-/** What the page of giveaways does. */
+/** Tests of the giveaways page. */
 export function describeFreeGames(open: Open): void {
   describe("the giveaways", () => {
-    it("are those of now, to come and over, by the clock of who reads", async () => {
+    it("are listed as current, upcoming and past, in the reader's time zone", async () => {
       const page = await open("/explorer/", { timezoneId: "Asia/Tokyo" });
       await page.getByRole("link", { name: "Free games" }).click();
       const known = page.getByRole("article").filter({ hasText: knownOffer.title });
       await known.getByText("Feb 1, 2026, 7:00 PM").waitFor();
       await known.getByText("No end announced").waitFor();
-      // What is given away is free, whatever it costs otherwise.
+      // A giveaway is free, whatever its usual price.
       await known.getByText("Free", { exact: true }).waitFor();
       await page.getByText("Times are in your time zone, Asia/Tokyo.").waitFor();
 
@@ -31,7 +31,7 @@ export function describeFreeGames(open: Open): void {
       expect(await isSeen(offer)).toBe(true);
     });
 
-    it("are narrowed to a platform and paged through, all in the address", async () => {
+    it("are filtered by platform and paged, with all state in the address", async () => {
       const page = await open("/explorer/free-games?state=past");
       await page.getByRole("button", { name: "iOS" }).click();
       await page.waitForURL(/state=past&platform=ios$/);
@@ -52,7 +52,7 @@ export function describeFreeGames(open: Open): void {
       await page.waitForURL(/state=upcoming&platform=ios$/);
     });
 
-    it("can be gone through by the keys of tabs", async () => {
+    it("support the keyboard navigation of tabs", async () => {
       const page = await open("/explorer/free-games");
       await page.getByRole("tab", { name: "Now" }).focus();
       await page.keyboard.press("ArrowRight");
@@ -62,7 +62,7 @@ export function describeFreeGames(open: Open): void {
       expect(await isSeen(page.getByRole("tabpanel", { name: "Upcoming" }))).toBe(true);
     });
 
-    it("can be subscribed to as they are shown", async () => {
+    it("can be subscribed to with the current filters", async () => {
       const page = await open("/explorer/free-games?platform=android&locale=de-DE");
       const { host } = new URL(page.url());
       const hrefOf = async (name: string) =>
@@ -70,8 +70,8 @@ export function describeFreeGames(open: Open): void {
       const query = "?platform=android&locale=de-DE";
       expect(await hrefOf("Calendar")).toBe(`webcal://${host}/free-games/feed.ics${query}`);
       const types = ["Calendar file", "Atom", "JSON Feed"].map(async (name) => {
-        const answer = await page.request.get(new URL(await hrefOf(name), page.url()).href);
-        return `${answer.status()} ${answer.headers()["content-type"]?.split(";")[0]}`;
+        const response = await page.request.get(new URL(await hrefOf(name), page.url()).href);
+        return `${response.status()} ${response.headers()["content-type"]?.split(";")[0]}`;
       });
       expect(await Promise.all(types)).toEqual([
         "200 text/calendar",

@@ -3,14 +3,14 @@ import { knownOffer } from "./known-records.ts";
 import { isSeen } from "./open-page.ts";
 import type { Open } from "./open-page.ts";
 
-/** What lists say of the lowest prices. */
+/** Tests of lowest prices in lists. */
 export function describeLowest(open: Open): void {
   describe("the lowest prices in lists", () => {
     const found = `/explorer/?developer=${encodeURIComponent(knownOffer.developer)}`;
 
     it.each([
       ["was never lower", "GB", "£8.49", /^Lowest price so far$/],
-      // Lower in spring: of how many days it is the lowest depends on when it is asked.
+      // It was lower in spring, so the number of days depends on the date of the test.
       ["was lower once", "US", "$9.99", /^Lowest in (30|90|365) days$/],
     ])("are marked on a reduced price that %s", async (_, country, price, badge) => {
       const page = await open(`${found}&country=${country}`);
@@ -26,11 +26,11 @@ export function describeLowest(open: Open): void {
       expect(await card.getByText(/^Lowest/).count()).toBe(0);
     });
 
-    it("come with the search, and not by a call of their own", async () => {
+    it("come with the search, without a call of their own", async () => {
       const page = await open(`${found}&country=GB`);
       const badge = page.getByText("Lowest price so far").and(page.locator("p"));
       await badge.waitFor();
-      // Each call once: one whose response lacks a part is made again.
+      // Each call once: a call whose response lacks a part is retried.
       const asked = new Set<string>();
       page.on("request", (request) => {
         if (/trpc.*(search|offer|price)/i.test(request.url())) asked.add(request.url());
@@ -41,7 +41,7 @@ export function describeLowest(open: Open): void {
       expect(paths).toEqual(["/trpc/search.searchOffers"]);
     });
 
-    it("are searched for by their time and sorted by how long they hold, all in the address", async () => {
+    it("are filtered by window and sorted by duration, with all state in the address", async () => {
       const page = await open(`${found}&country=GB`);
       const known = page.getByRole("link", { name: knownOffer.title, exact: true });
       await known.waitFor();
@@ -78,13 +78,13 @@ export function describeLowest(open: Open): void {
       await expect.poll(() => new URL(other.url()).searchParams.has("lowest")).toBe(false);
     });
 
-    it("are marked on what is given away another time", async () => {
+    it("are marked on upcoming giveaways", async () => {
       const page = await open("/explorer/free-games?state=upcoming&country=GB");
       const giveaway = page.getByRole("article").filter({ hasText: "£8.49" });
       expect(await isSeen(giveaway.getByText("Lowest price so far"))).toBe(true);
     });
 
-    it("are marked on what comes near to a question", async () => {
+    it("are marked on matches of a natural-language question", async () => {
       const page = await open(
         "/explorer/ask?country=GB&q=a+lighthouse+in+winter+storms,+keep+the+lamp+burning",
       );

@@ -3,7 +3,7 @@ import { knownOffer } from "./known-records.ts";
 import { isSeen } from "./open-page.ts";
 import type { Open } from "./open-page.ts";
 
-/** What the page of an offer does. */
+/** Tests of the offer page. */
 export function describeOffer(open: Open): void {
   describe("an offer", () => {
     const path = `/explorer/offers/${knownOffer.id}`;
@@ -39,7 +39,7 @@ export function describeOffer(open: Open): void {
       await page.getByRole("link", { name: `${knownOffer.title}: Soundtrack` }).waitFor();
     });
 
-    it("shows how low its price has been, since when that is known, and what does not count", async () => {
+    it("shows its lowest prices, the start of their record, and which prices do not count", async () => {
       const page = await open(path);
       const panel = page.getByRole("complementary", { name: "Price" });
       const compared = panel.getByRole("definition");
@@ -61,7 +61,7 @@ export function describeOffer(open: Open): void {
       await page
         .getByRole("img", { name: /Lowest \$4\.99, first Mar 2, 2026, last Apr 2, 2026$/ })
         .waitFor();
-      // The mark stands at the price that it means.
+      // The mark is at the lowest price.
       await expect
         .poll(async () => {
           // Right of its middle, where the price begins.
@@ -80,12 +80,12 @@ export function describeOffer(open: Open): void {
       expect(await page.getByRole("row").filter({ has: low }).count()).toBe(1);
     });
 
-    it("asks for its prices and their lows in three calls", async () => {
+    it("fetches its prices and their lows in three calls", async () => {
       const page = await open(path);
-      // What the page asked for at first is not counted.
+      // Calls of the first load are not counted.
       await page.getByRole("button", { name: "All 52 regions" }).waitFor();
       await page.getByRole("img", { name: /^Price since/ }).waitFor();
-      // Each call once: one whose response lacks a part is made again.
+      // Each call once: a call whose response lacks a part is retried.
       const asked = new Set<string>();
       page.on("request", (request) => {
         const { pathname } = new URL(request.url());
@@ -102,7 +102,7 @@ export function describeOffer(open: Open): void {
       ]);
     });
 
-    it("shows a drawing for a picture that cannot be loaded", async () => {
+    it("shows a placeholder for an image that cannot be loaded", async () => {
       const page = await open(path);
       await page.getByRole("img", { name: /which cannot be loaded$/ }).waitFor();
       const drawn = page.locator(".hero .cover img");
@@ -110,10 +110,10 @@ export function describeOffer(open: Open): void {
       await expect.poll(() => drawn.evaluate((image) => image.naturalHeight)).toBe(400);
     });
 
-    it("reads its price under the pointer", async () => {
+    it("shows the price under the pointer", async () => {
       const page = await open(path);
       const chart = page.getByRole("img", { name: /^Price since/ });
-      // What is above it may still come in, and move it.
+      // Content above it may still load and move it.
       await expect
         .poll(async () => {
           await chart.hover({ position: { x: 70, y: 120 } });
@@ -122,7 +122,7 @@ export function describeOffer(open: Open): void {
         .toMatch(/Jan.*\$19\.99/s);
     });
 
-    it("follows the country and the language, and keeps them in the address", async () => {
+    it("follows the country and the language, and stores them in the address", async () => {
       const page = await open(path);
       await page
         .getByRole("button", { name: /^Country/ })
@@ -141,7 +141,7 @@ export function describeOffer(open: Open): void {
       await page.waitForURL(/country=DE/);
     });
 
-    it("is told from one that does not exist", async () => {
+    it("is reported as not found when it does not exist", async () => {
       const page = await open("/explorer/offers/no-such-offer");
       expect(await isSeen(page.getByRole("heading", { level: 1, name: "Offer not found" }))).toBe(
         true,

@@ -4,18 +4,18 @@ import { knownOffer } from "./known-records.ts";
 import { isSeen } from "./open-page.ts";
 import type { Open } from "./open-page.ts";
 
-/** What the page of offers does. */
+/** Tests of the search page. */
 export function describeSearch(open: Open): void {
   describe("the search", () => {
-    it("narrows by text and filters, sorts, and has all of it in its address", async () => {
+    it("filters and sorts, with all state in the address", async () => {
       const page = await open("/explorer/");
       await page.getByRole("article").first().waitFor();
-      // Not `check`, which wants it to be on at once: it shows what the address says, a moment later.
+      // Not `check`, which expects it to be on at once: it follows the address a moment later.
       await page.getByRole("switch", { name: "On sale" }).click();
       await page.getByRole("button", { name: /^On sale: remove/ }).waitFor();
       await page.getByLabel("Sort").selectOption({ label: "Price: low to high" });
       await page.waitForURL(/sort=priceAsc/);
-      // Games are what is shown at first.
+      // Games are shown by default.
       await page.getByRole("button", { name: /^Game: remove/ }).waitFor();
       const url = new URL(page.url());
       expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -29,13 +29,13 @@ export function describeSearch(open: Open): void {
       expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
       const titles = await page.locator(".card__title").allInnerTexts();
 
-      // Somebody else opens what was shared.
+      // Another user opens the shared address.
       const other = await open(`${url.pathname}${url.search}`);
       await other.getByRole("button", { name: /^Game: remove/ }).waitFor();
       await expect.poll(() => other.locator(".card__title").allInnerTexts()).toEqual(titles);
     });
 
-    it("does not take back who went on to an offer while the list was to follow", async () => {
+    it("stays on an offer that was opened before the list followed the typed text", async () => {
       const page = await open(`/explorer/?developer=${encodeURIComponent(knownOffer.developer)}`);
       const link = page.getByRole("link", { name: knownOffer.title, exact: true });
       await link.waitFor();
@@ -50,7 +50,7 @@ export function describeSearch(open: Open): void {
       expect(new URL(page.url()).pathname).toBe(`/explorer/offers/${knownOffer.id}`);
     });
 
-    it("counts what every other filter would find, live", async () => {
+    it("counts the results of every other filter live", async () => {
       const page = await open(`/explorer/?developer=${encodeURIComponent(knownOffer.developer)}`);
       const tag = page.getByRole("checkbox", { name: /^Lighthouses/ });
       await tag.waitFor();
@@ -62,12 +62,12 @@ export function describeSearch(open: Open): void {
       await expect.poll(() => developers.count()).toBeGreaterThan(3);
     });
 
-    it("lets another value of a filter be chosen, and asks once for each choice", async () => {
+    it("allows several values of a filter, and searches once for each choice", async () => {
       const page = await open("/explorer/?all=1");
       const types = page.getByRole("group", { name: "Type" }).getByRole("checkbox");
-      // The search gets a response then; the featured offers may be there before it.
+      // The search has responded then; the featured offers may appear earlier.
       await types.first().waitFor();
-      // Each search once: one that lacks its prices is asked for again.
+      // Each search once: a search whose response lacks prices is retried.
       const asked = new Set<string>();
       page.on("request", (request) => {
         if (request.url().includes("search.searchOffers")) asked.add(request.url());
@@ -92,7 +92,7 @@ export function describeSearch(open: Open): void {
       expect(asked.size).toBe(3);
     });
 
-    it("finds values of a long filter by what is typed, and asks once for it", async () => {
+    it("finds values of a long filter by the typed text, with one request", async () => {
       const page = await open("/explorer/");
       const group = page.getByRole("group", { name: "Developer" });
       const developers = group.getByRole("checkbox");
@@ -114,7 +114,7 @@ export function describeSearch(open: Open): void {
       await group.getByText("No value has this name.").waitFor();
     });
 
-    it("counts without one filter what the order still considers", async () => {
+    it("counts the values of a filter only over offers that the sort order includes", async () => {
       const page = await open("/explorer/?sort=giveawayDate&type=BASE_GAME");
       const status = page.getByRole("status").first();
       await page.getByRole("article").first().waitFor();
@@ -123,21 +123,21 @@ export function describeSearch(open: Open): void {
       expect(await isSeen(games)).toBe(true);
     });
 
-    it("takes bounds of the price from the keyboard", async () => {
+    it("takes price bounds from the keyboard", async () => {
       const page = await open("/explorer/");
       const least = page.getByRole("slider", { name: "Lowest price" });
       await least.focus();
       await least.press("PageUp");
       await page.waitForURL(/[?&]min=\d+/);
       expect(await isSeen(page.getByRole("button", { name: /^From \$\d+: remove/ }))).toBe(true);
-      // The thumb is still the one that is moved.
+      // The thumb still has the focus.
       await page.keyboard.press("PageUp");
       await expect
         .poll(() => page.getByRole("button", { name: /^From/ }).innerText())
         .toMatch(/^From \$[2-9]\d$/);
     });
 
-    it("follows what is typed, and says so when nothing is found", async () => {
+    it("searches while the user types, and says when nothing is found", async () => {
       const page = await open("/explorer/");
       await page.getByRole("article").first().waitFor();
       await page.keyboard.press("/");
@@ -167,7 +167,7 @@ export function describeSearch(open: Open): void {
       await page.locator('.search__list[aria-busy="false"]').waitFor();
     });
 
-    it("suggests titles, makers and corrections, by keys and by pointer", async () => {
+    it("suggests titles, makers and corrections, by keyboard and by pointer", async () => {
       const page = await open("/explorer/", { viewport: { width: 375, height: 740 } });
       const box = page.getByRole("combobox", { name: /^Search offers/ });
       const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
@@ -200,7 +200,7 @@ export function describeSearch(open: Open): void {
       expect(await options.count()).toBe(0);
     });
 
-    it("searches for a suggested tag, and scrolls to what the keys reach", async () => {
+    it("searches for a suggested tag, and scrolls to the option that the keys select", async () => {
       const page = await open("/explorer/changes", { viewport: { width: 740, height: 320 } });
       const box = page.getByRole("combobox", { name: /^Search offers/ });
       await box.fill("acti");
@@ -224,7 +224,7 @@ export function describeSearch(open: Open): void {
       await page.locator(".search__list .card").first().waitFor();
     });
 
-    it("shows the suggestions for the latest text, and chooses nothing in new ones", async () => {
+    it("shows the suggestions for the latest text, and selects none of new ones", async () => {
       const page = await open("/explorer/changes");
       const box = page.getByRole("combobox", { name: /^Search offers/ });
       const option = page.getByRole("option", { name: knownOffer.title, exact: true });
@@ -257,7 +257,7 @@ export function describeSearch(open: Open): void {
       expect(await option.getAttribute("aria-selected")).toBe("false");
     });
 
-    it("shows games at first, other types when asked, and names what to loosen", async () => {
+    it("shows games by default, other types on request, and suggests which filter to remove", async () => {
       const page = await open("/explorer/");
       await page.getByRole("button", { name: /^Game: remove/ }).click();
       await page.waitForURL(/\?all=1$/);
@@ -268,7 +268,7 @@ export function describeSearch(open: Open): void {
       expect(await isSeen(page.getByRole("article").first())).toBe(true);
     });
 
-    it("marks what matched in titles and descriptions, also what is misspelt", async () => {
+    it("marks matches in titles and descriptions, including misspelt words", async () => {
       const page = await open("/explorer/?q=harbuor+lights");
       await page.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
       const marks = page.locator(".card__title mark");
@@ -282,7 +282,7 @@ export function describeSearch(open: Open): void {
       await expect.poll(() => marks.count()).toBe(0);
     });
 
-    it("leads to the next page and back", async () => {
+    it("goes to the next page and back", async () => {
       const page = await open("/explorer/");
       const first = await page.locator(".card__title").first().innerText();
       await page.getByRole("button", { name: "Next" }).click();

@@ -25,7 +25,7 @@ describeUnlessMissing("the explorer, while a service is down", missingBrowser(),
   let browser: Browser;
   let gateway: Gateway;
   let url: string;
-  /** Where the gateway looks for the services that are down. */
+  /** Port that the gateway calls for services that are down. */
   let deadPort: number;
   let opened: OpenPage | undefined;
 
@@ -47,7 +47,7 @@ describeUnlessMissing("the explorer, while a service is down", missingBrowser(),
     await gateway.close();
   });
 
-  /** A gateway before the stack's services, but for those named, in whose place nobody answers. */
+  /** Starts a gateway in front of the stack's services, except for the named ones, which are down. */
   const startGatewayWithout = async (...missing: string[]) => {
     deadPort = await freePort();
     const { directory } = await builtPages();
@@ -88,7 +88,7 @@ describeUnlessMissing("the explorer, while a service is down", missingBrowser(),
     expect(opened?.complaints).toEqual([]);
   });
 
-  it("says that the search is not available, leads elsewhere, and recovers by itself", async () => {
+  it("says that the search is not available, links elsewhere, and recovers automatically", async () => {
     await startGatewayWithout("search");
     const page = await open("/");
     await page.getByRole("heading", { name: "The search: not available right now" }).waitFor();
@@ -121,7 +121,7 @@ describeUnlessMissing("the explorer, while a service is down", missingBrowser(),
     }
   });
 
-  it("says that the gateway itself does not respond, and keeps what it shows", async () => {
+  it("says that the gateway itself does not respond, and preserves its content", async () => {
     await startGatewayWithout();
     const page = await open("/");
     const shown = page.getByRole("link", { name: knownOffer.title, exact: true });
@@ -136,7 +136,7 @@ describeUnlessMissing("the explorer, while a service is down", missingBrowser(),
   });
 });
 
-/** Leads what comes to a port to a service, from now on. */
+/** Forwards connections of a port to a service. */
 async function startRelay(port: number, serviceUrl: string): Promise<Server> {
   const { hostname, port: servicePort } = new URL(serviceUrl);
   const server = createServer((socket) => {

@@ -4,10 +4,10 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-/** All pages together, as they are sent. */
+/** Total size of all files as they are sent. */
 const sizeMaxBytes = 250_000;
 
-it("weighs less than 250 kB compressed, whatever the environment that it is built in", async () => {
+it("weighs less than 250 kB compressed in every build environment", async () => {
   const temporary = await makeTemporaryDirectory();
   try {
     // Here NODE_ENV is "test".
@@ -23,7 +23,7 @@ it("weighs less than 250 kB compressed, whatever the environment that it is buil
   }
 });
 
-it("takes the place of pages that are there already, and of nothing else", async () => {
+it("replaces existing pages, and nothing else", async () => {
   const temporary = await makeTemporaryDirectory();
   try {
     const directory = temporary.file("pages");
@@ -45,13 +45,13 @@ it("takes the place of pages that are there already, and of nothing else", async
   }
 });
 
-it("has its place named after its sources", async () => {
+it("is built into a directory named after its sources", async () => {
   const [one, other] = await Promise.all([builtPages(), builtPages()]);
   expect(one.directory).toMatch(/[\\/][0-9a-f]{16}$/);
   expect(other.directory).toBe(one.directory);
 });
 
-/** Bytes of each file in Brotli, or as it is where that was not made. */
+/** Bytes of each file in Brotli, or uncompressed where there is no Brotli file. */
 async function sizesOf(directory: string): Promise<Map<string, number>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = new Set(

@@ -47,7 +47,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     return page.page;
   };
 
-  it("is where a browser that asks for / ends up", async () => {
+  it("is where a browser is redirected from /", async () => {
     const page = await open("/");
     expect(new URL(page.url()).pathname).toBe("/explorer/");
     await page.getByRole("article").first().waitFor();
@@ -73,7 +73,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
   describeOffer(open);
   describeFreeGames(open);
 
-  it("answers a question in natural language", async () => {
+  it("finds offers for a question in natural language", async () => {
     const page = await open("/explorer/ask");
     await page
       .getByRole("textbox", { name: "Say it in your own words" })
@@ -85,7 +85,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     expect((await titles.allInnerTexts()).join("\n")).toContain(knownOffer.title);
   });
 
-  it("shows a change as soon as it is stored, without loading anything again", async () => {
+  it("shows a change as soon as it is stored, without a reload", async () => {
     const page = await open("/explorer/changes");
     await page.getByText("Live", { exact: true }).waitFor();
     const title = "Harbour Lights, Relit";
@@ -100,7 +100,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     expect(await isSeen(page.getByText("Paused", { exact: true }))).toBe(true);
     await stack.cli(["import", "-"], { stdin: importLines([observeNewTitle(knownOffer.title)]) });
     await page.getByRole("button", { name: "Resume" }).click();
-    // What was written meanwhile is above what came in before.
+    // Changes written meanwhile are above the earlier ones.
     const newest = page.locator(".entry").first();
     await newest.locator("ins").filter({ hasText: knownOffer.title }).waitFor();
     await page.getByRole("button", { name: "Build" }).click();
@@ -108,7 +108,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     await expect.poll(() => page.locator(".entry__type").allInnerTexts()).not.toContain("Offer");
   });
 
-  it("has the words of the changes as the address has them, and keeps the focus in them", async () => {
+  it("syncs the search field of the changes with the address, and preserves its focus", async () => {
     const page = await open("/explorer/changes");
     const words = page.getByRole("searchbox", { name: "Find changes by words" });
     await words.fill("title");
@@ -123,30 +123,30 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     expect(await words.evaluate((input) => input.matches(":focus"))).toBe(true);
   });
 
-  it("tells how every part of the system is", async () => {
+  it("reports the status of every part of the system", async () => {
     const page = await open("/explorer/");
     await page.getByRole("button", { name: "All systems are up" }).click();
     const parts = page.getByRole("dialog").getByRole("listitem");
     await expect.poll(() => parts.count()).toBe(7);
   });
 
-  it("remembers a chosen theme from the first paint on", async () => {
+  it("applies a chosen theme from the first paint", async () => {
     const page = await open("/explorer/");
-    const ground = () => groundOf(page);
-    const light = await ground();
+    const background = () => backgroundOf(page);
+    const light = await background();
     await page.getByRole("button", { name: "Use the dark theme" }).click();
-    const dark = await ground();
+    const dark = await background();
     expect(dark).not.toBe(light);
     await page.reload({ waitUntil: "commit" });
     await untilPainted(page);
-    expect(await ground()).toBe(dark);
+    expect(await background()).toBe(dark);
     const other = await open("/explorer/", { colorScheme: "dark" });
-    expect(await groundOf(other)).toBe(dark);
+    expect(await backgroundOf(other)).toBe(dark);
   });
 
   it("can be used by keyboard alone", async () => {
     const page = await open("/explorer/");
-    // What the filters offer comes with the offers; the row of discounts above them has a call of its own.
+    // The filters load with the offers; the discounts above them have a call of their own.
     await page.locator(".search__list .card").first().waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -158,7 +158,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("On sale");
     await page.keyboard.press("Space");
-    // The address is there before the page follows it.
+    // The address changes before the page does.
     await page.getByRole("button", { name: /^On sale: remove/ }).waitFor();
     await page.locator('.search__list[aria-busy="false"]').waitFor();
     const title = await page.locator(".card__link").first().innerText();
@@ -167,7 +167,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     }
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    // A screen reader goes on from the new content, not from where the old one was.
+    // A screen reader continues at the new content, not at the old position.
     await page.locator("#main:focus").waitFor();
   });
 
@@ -178,7 +178,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     ["the giveaways", "/explorer/free-games", ".times"],
     ["the changes", "/explorer/changes", ".entry"],
     ["the question", "/explorer/ask?q=storms", ".match"],
-  ])("%s: has no serious fault in accessibility, and fits 360 pixels", async (_, path, content) => {
+  ])("%s: has no serious accessibility issue, and fits 360 pixels", async (_, path, content) => {
     const page = await open(path);
     await page.locator(content).first().waitFor();
     expect(await findFaults(page)).toEqual([]);
@@ -202,12 +202,12 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
   });
 });
 
-/** The colour behind everything. */
-async function groundOf(page: Page): Promise<string> {
+/** The background colour of the page. */
+async function backgroundOf(page: Page): Promise<string> {
   return await page.evaluate("getComputedStyle(document.body).backgroundColor");
 }
 
-/** Waits for the first content, and tells how long after the navigation it came, in milliseconds. */
+/** Waits for the first contentful paint, and returns its time after the navigation, in milliseconds. */
 async function untilPainted(page: Page): Promise<number> {
   const startTime = await page.waitForFunction(
     () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
@@ -215,7 +215,7 @@ async function untilPainted(page: Page): Promise<number> {
   return Math.round((await startTime.jsonValue()) ?? Number.NaN);
 }
 
-/** The index follows the log: what was imported can be found a moment later. */
+/** Waits for an imported offer: the index follows the log a moment later. */
 async function untilFound({ gatewayUrl }: TestStack, title: string): Promise<void> {
   const filters = { title, onSale: true, lowestPriceOf: "ever", technologies: ["Keelwright"] };
   const body = JSON.stringify(filters);

@@ -1,4 +1,4 @@
-/** A game of the test's own among those of the sample data. */
+/** A game of the tests, beside those of the sample data. */
 export const knownOffer = {
   id: "explorer-harbour",
   title: "Harbour Lights of Quayside",
@@ -17,7 +17,7 @@ interface Observation {
   record: Readonly<Record<string, unknown>>;
 }
 
-/** Its giveaways: one that goes on, one to come, and of its soundtrack more than a page of past ones. */
+/** Its giveaways: a current one, an upcoming one, and more than a page of past ones of its soundtrack. */
 const giveaways: readonly Observation["record"][] = [
   { id: "explorer-now", offerId: knownOffer.id, startDate: "2026-02-01T10:00:00Z" },
   {
@@ -36,7 +36,7 @@ const giveaways: readonly Observation["record"][] = [
   })),
 ];
 
-/** The game as it was first seen: everything that an offer's page shows, and its giveaways. */
+/** The first observations of the game: everything that its page shows, and its giveaways. */
 export function observeKnownOffer(): Observation[] {
   const seen = (
     kind: string,
@@ -94,23 +94,23 @@ export function observeKnownOffer(): Observation[] {
         from,
       ),
     ),
-    ...Array.from({ length: 7 }, (_, place) =>
+    ...Array.from({ length: 7 }, (_, index) =>
       seen("review", {
-        id: `explorer-review-${place}`,
+        id: `explorer-review-${index}`,
         offerId: knownOffer.id,
         rating: 8,
-        title: `Opinion number ${place + 1}`,
+        title: `Opinion number ${index + 1}`,
         content: "The lamp turns, the ships come home.",
         recommended: true,
-        verified: place === 0,
-        createdAt: `2026-02-0${place + 1}T00:00:00Z`,
-        user: { id: `u${place}`, displayName: `Keeper ${place}` },
+        verified: index === 0,
+        createdAt: `2026-02-0${index + 1}T00:00:00Z`,
+        user: { id: `u${index}`, displayName: `Keeper ${index}` },
       }),
     ),
   ];
 }
 
-/** The game under another title, seen now. */
+/** The game with another title, observed now. */
 export function observeNewTitle(title: string): Observation {
   return { kind: "offer", observedAt: new Date().toISOString(), record: knownOfferRecord(title) };
 }

@@ -1,17 +1,17 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 
-/** A page, and what went wrong on it. */
+/** A page, and its errors. */
 export interface OpenPage {
   page: Page;
-  /** Uncaught errors, refusals of the security policy, and whatever else the page complains about. */
+  /** Uncaught errors, violations of the security policy, and other errors in the console. */
   complaints: string[];
   close(): Promise<void>;
 }
 
-/** Opens a path of the stack of a suite. */
+/** Opens a path of a suite's stack. */
 export type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 
-/** What a browser says of pictures that a made-up catalogue does not have, and of calls that fail. */
+/** The browser's message about missing images of a generated catalogue, and about failed calls. */
 const expected = /Failed to load resource/;
 
 /** Opens an address in a context of its own: 1280 × 800, light, no motion, in UTC. */
@@ -26,7 +26,7 @@ export async function openPage(
     timezoneId: "UTC",
     ...options,
   });
-  // As everything else that tests wait for.
+  // As for other waits of the tests.
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -40,7 +40,7 @@ export async function openPage(
   return { page, complaints, close: () => context.close() };
 }
 
-/** Waits until something is there to be seen; false when it does not come. */
+/** Waits until an element is visible; false when it does not appear. */
 export async function isSeen(locator: Locator): Promise<boolean> {
   return await locator.waitFor().then(
     () => true,

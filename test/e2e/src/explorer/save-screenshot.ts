@@ -39,8 +39,8 @@ async function eventfulOffer(): Promise<string> {
   const { offers } = (await found.json()) as { offers: { id: string }[] };
   const changes = await Promise.all(
     offers.map(async ({ id }) => {
-      const answer = await fetch(`${gatewayUrl}/offers/${id}/price-history?country=US&limit=100`);
-      return { id, count: ((await answer.json()) as { elements: unknown[] }).elements.length };
+      const response = await fetch(`${gatewayUrl}/offers/${id}/price-history?country=US&limit=100`);
+      return { id, count: ((await response.json()) as { elements: unknown[] }).elements.length };
     }),
   );
   const most = changes.toSorted((a, b) => b.count - a.count)[0];

@@ -3,14 +3,14 @@ import type { OfferRecord } from "./records.ts";
 
 const typeOrder = ["BASE_GAME", "DLC", "ADD_ON", "EDITION", "BUNDLE", "CONSUMABLE"];
 
-/** Of the offers that contain an item, the one that stands for it. */
+/** The offer that represents an item, among those that contain it. */
 export function bestOfferOf(
   itemId: string,
   offers: Iterable<OfferRecord>,
 ): OfferRecord | undefined {
   const rank = ({ offerType }: OfferRecord) => {
-    const place = typeOrder.indexOf(offerType ?? "");
-    return place === -1 ? typeOrder.length : place;
+    const position = typeOrder.indexOf(offerType ?? "");
+    return position === -1 ? typeOrder.length : position;
   };
   const [best] = [...offers]
     .filter(({ items }) => items?.some(({ id }) => id === itemId))

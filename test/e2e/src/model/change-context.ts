@@ -38,7 +38,7 @@ export function documentOf(
   return contextOf({ contextType, contextId }, catalogue);
 }
 
-/** The first of an artifact's assets by platform and namespace stands for it. */
+/** The first asset by platform and namespace represents an artifact. */
 function assetOf(artifactId: string, { asset }: Catalogue): AssetRecord | undefined {
   return [...asset.values()]
     .filter((each) => each.artifactId === artifactId)
@@ -47,7 +47,7 @@ function assetOf(artifactId: string, { asset }: Catalogue): AssetRecord | undefi
     )[0];
 }
 
-/** An item with the members that an offer has, too. */
+/** An item in the shape of an offer. */
 function offerShaped(item: ItemRecord | undefined): unknown {
   if (item === undefined) return null;
   const members = [

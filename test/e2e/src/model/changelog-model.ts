@@ -1,26 +1,26 @@
 import { contextOf, documentOf } from "./change-context.ts";
-import { scopesOf, whoNamesApps } from "./entry-scopes.ts";
+import { namingOfApps, scopesOf } from "./entry-scopes.ts";
 import { byCodePoint, pageOf } from "./order.ts";
 import type { Expected, Model } from "./model.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { ModelEntry, Replay } from "./replay.ts";
 
-/** An entry as it is in the log: with its id, and the elements of a member in the order they have there. */
+/** An entry of the log: with its id, and the elements of a member in their logged order. */
 export interface LoggedEntry extends Omit<ModelEntry, "changes"> {
   id: string;
   changes: readonly object[];
 }
 
-/** What the model returns from. */
+/** Sources of the model. */
 export interface ChangelogModelOptions {
   replay: Replay;
-  /** The log that was read and found to hold the replay's entries, in their order. */
+  /** The log, which is known to have the replay's entries in their order. */
   log: readonly Pick<LoggedEntry, "id" | "changes">[];
   catalogue: Catalogue;
   model: Model;
 }
 
-/** What `searchEntries` is asked for. */
+/** Query of `searchEntries`. */
 export interface EntrySearch {
   type?: string | undefined;
   id?: string | undefined;
@@ -34,7 +34,7 @@ const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
  * What the REST surface must return about a changelog, written from docs/api alone; the entries
- * are those that a replay demands.
+ * are the expected ones of a replay.
  */
 export class ChangelogModel {
   /** In the order of the log. */
@@ -47,19 +47,19 @@ export class ChangelogModel {
   constructor(options: ChangelogModelOptions) {
     const { replay, log, catalogue } = options;
     this.#options = options;
-    const places = new Map<LoggedEntry, ModelEntry>();
+    const modelEntries = new Map<LoggedEntry, ModelEntry>();
     replay.entries.forEach((entry, index) => {
       const { id = "", changes = [] } = log[index] ?? {};
-      places.set({ ...entry, id, changes }, entry);
+      modelEntries.set({ ...entry, id, changes }, entry);
     });
-    this.entries = [...places.keys()];
+    this.entries = [...modelEntries.keys()];
     // Times in one form sort as text.
     this.#newestFirst = this.entries.toSorted(
       (a, b) => byCodePoint(b.timestamp, a.timestamp) || byCodePoint(a.id, b.id),
     );
-    const naming = whoNamesApps(catalogue);
+    const naming = namingOfApps(catalogue);
     for (const entry of this.#newestFirst) {
-      const record = replay.recordOf(places.get(entry));
+      const record = replay.recordOf(modelEntries.get(entry));
       const { sandboxes, items } = scopesOf(entry, record, naming);
       for (const sandbox of sandboxes) listIn(this.#sandboxes, sandbox, entry);
       for (const item of items) listIn(this.#items, item, entry);
@@ -82,7 +82,7 @@ export class ChangelogModel {
     return found(entries.map((entry) => this.#withDocument(entry)));
   }
 
-  /** What `searchEntries` returns; `matches` tells which entries have the text of the query. */
+  /** What `searchEntries` returns; `matches` selects the entries that have the text of the query. */
   searchEntries(
     { type, id, query = "", matches = () => true }: EntrySearch,
     page: number,
@@ -109,7 +109,7 @@ export class ChangelogModel {
     return found(entries.map((entry) => this.#withContext(entry)));
   }
 
-  /** Position of the first entry that was not seen before a time. */
+  /** Position of the first entry observed at a time or later. */
   positionSince(time: string): number {
     const position = this.entries.findIndex(({ timestamp }) => timestamp >= time);
     return position === -1 ? this.entries.length : position;

@@ -3,7 +3,7 @@ import { known } from "./known.ts";
 import { identityOf, membersOf, summaryOf } from "./observed-members.ts";
 import type { ObservedKind } from "./observed-members.ts";
 
-/** One change of an entry; unknown values are absent, known ones in the form that `known` gives. */
+/** One change of an entry; unknown values are absent, known ones are normalized by `known`. */
 export interface ModelChange {
   changeType: "insert" | "update" | "delete";
   type: string;
@@ -15,10 +15,10 @@ export interface ModelChange {
 export type ReplayRecord = Readonly<Record<string, unknown>>;
 
 /**
- * What docs/import-format.md, "What a write does", demands of a write: written from there alone, the slow and
+ * The changes of a write by docs/import-format.md, "What a write does": written from there alone, in the slow and
  * obvious way.
  *
- * @param before undefined for a record that comes, `after` for one that goes.
+ * @param before undefined for an inserted record, `after` for a deleted one.
  */
 export function changesBetween(
   kind: ObservedKind,
@@ -46,7 +46,7 @@ export function changesBetween(
 
 function summarise(kind: ObservedKind, record: ReplayRecord | undefined): unknown {
   if (record === undefined) return undefined;
-  // A sandbox is its namespace.
+  // The id of a sandbox is its namespace.
   const own = kind === "sandbox" ? { ...record, namespace: record["id"] } : record;
   return known(Object.fromEntries(summaryOf[kind].map((member) => [member, own[member]])));
 }

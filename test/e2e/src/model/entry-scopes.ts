@@ -8,13 +8,13 @@ export interface Naming {
   items: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The sandboxes and items whose changelogs hold an entry. */
+/** The sandboxes and items whose changelogs have an entry. */
 export interface EntryScopes {
   sandboxes: Iterable<string>;
   items: Iterable<string>;
 }
 
-export function whoNamesApps({ item, asset }: Catalogue): Naming {
+export function namingOfApps({ item, asset }: Catalogue): Naming {
   const sandboxes = new Map<string, Set<string>>();
   const items = new Map<string, Set<string>>();
   const add = (to: Map<string, Set<string>>, app: string, value: string) =>
@@ -30,7 +30,7 @@ export function whoNamesApps({ item, asset }: Catalogue): Naming {
   return { sandboxes, items };
 }
 
-/** Where an entry is listed, by what its record is now or was last. */
+/** Where an entry is listed, by the present or last state of its record. */
 export function scopesOf(
   { contextType, contextId }: Pick<ModelEntry, "contextType" | "contextId">,
   record: ReplayRecord,

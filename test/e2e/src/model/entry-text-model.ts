@@ -2,16 +2,16 @@ import type { Catalogue } from "./catalogue.ts";
 import type { LoggedEntry } from "./changelog-model.ts";
 import type { ModelChange } from "./changes.ts";
 
-/** Signs that are no letters, though they look like some. */
+/** Symbols that look like letters but are none. */
 const signs = /[™℠®©℗]/gu;
 const accents = /[\u0300-\u036f]/gu;
 
-/** Words that are asked for: of letters only, or ids; dates and sizes have many spellings. */
+/** Words to search for: letters only, or ids; dates and sizes have many spellings. */
 const askedPattern = /^(?:[a-z]{3,40}|[a-z0-9]{12,40})$/;
 
 /**
- * Which entries have the words of a query (`searchEntries`): in the titles and ids of what they are about
- * and in the text of their changes. All words must be there; the last may be the beginning of one.
+ * Finds the entries that have the words of a query (`searchEntries`): in the titles and ids of their records
+ * and in the text of their changes. All words must occur; the last may be a prefix.
  */
 export class EntryTextModel {
   readonly #words = new Map<LoggedEntry, ReadonlySet<string>>();
@@ -34,12 +34,12 @@ export class EntryTextModel {
     this.#sortedWords = [...this.#entriesWith.keys()].toSorted();
   }
 
-  /** Some words of an entry that can be asked for. */
+  /** The words of an entry that can be searched for. */
   wordsOf(entry: LoggedEntry): string[] {
     return [...(this.#words.get(entry) ?? [])].filter((word) => askedPattern.test(word));
   }
 
-  /** Tells which entries match a query. */
+  /** Returns a predicate for the entries that match a query. */
   matcher(query: string): (entry: LoggedEntry) => boolean {
     const words = wordsIn(query);
     const last = words.pop() ?? "";

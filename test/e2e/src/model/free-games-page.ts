@@ -8,7 +8,7 @@ export type GiveawayState = "current" | "upcoming" | "past";
 /** Query of `listFreeGames`. */
 export interface FreeGamesQuery {
   state: GiveawayState;
-  /** Those of giveaways without a platform are "desktop"; none means all. */
+  /** Giveaways without a platform count as "desktop"; an empty list means all. */
   platforms: readonly string[];
   country: string;
   locale: string;
@@ -28,8 +28,8 @@ export function freeGamesPageOf(
     .filter(({ platform }) => platforms.length === 0 || platforms.includes(platform ?? "desktop"))
     .toSorted((a, b) => orders[state](a, b) || byCodePoint(a.id, b.id));
   const elements = pageOf(listed, page, limit).map((giveaway) => {
-    const answer = model.getOffer(giveaway.offerId ?? "", country, locale);
-    const offer = answer.status === 200 ? (answer.body as OfferRecord) : null;
+    const result = model.getOffer(giveaway.offerId ?? "", country, locale);
+    const offer = result.status === 200 ? (result.body as OfferRecord) : null;
     return {
       ...giveaway,
       title: giveaway.title ?? offer?.title,
@@ -40,7 +40,7 @@ export function freeGamesPageOf(
   return { status: 200, body: { elements, page, limit, total: listed.length } };
 }
 
-/** Both ends belong to a giveaway, and one without an end goes on. */
+/** Start and end are inclusive, and a giveaway without an end continues. */
 function stateOf({ startDate, endDate }: GiveawayRecord, now: number): GiveawayState | undefined {
   const [start, end] = [timeOf(startDate), timeOf(endDate)];
   if (end !== undefined && end < now) return "past";

@@ -10,7 +10,7 @@ interface GiveawayWithPast {
 
 const startOf = ({ startDate }: GiveawayRecord) => timeOf(startDate) ?? Number.POSITIVE_INFINITY;
 
-/** The giveaways for telephones that run at a time, in milliseconds; newest first. */
+/** The mobile giveaways at a time, in milliseconds; newest first. */
 export function currentMobileGiveaways(catalogue: Catalogue, now: number): GiveawayWithPast[] {
   const giveaways = [...catalogue.giveaway.values()];
   const current = giveaways.filter(

@@ -7,7 +7,7 @@ const calendarMax = 500;
 const calendarPastMax = 100;
 const newsMax = 100;
 
-/** An event or an entry of a feed, by what readers see of it; times in milliseconds since 1970. */
+/** An event or an entry of a feed, as readers see it; times in milliseconds since 1970. */
 export interface FeedItem {
   id: string;
   title: string;
@@ -15,9 +15,9 @@ export interface FeedItem {
   end?: number;
 }
 
-/** What is asked of a feed. */
+/** Query of a feed. */
 export interface GiveawayFeedQuery {
-  /** Those of giveaways without a platform are "desktop"; none means all. */
+  /** Giveaways without a platform count as "desktop"; an empty list means all. */
   platforms: readonly string[];
   locale: string;
 }
@@ -72,7 +72,7 @@ function itemsOf(
 }
 
 function titleOf(giveaway: GiveawayRecord, model: Model, locale: string): string {
-  const answer = model.getOffer(giveaway.offerId ?? "", "US", locale);
-  const offer = answer.status === 200 ? (answer.body as OfferRecord) : undefined;
+  const result = model.getOffer(giveaway.offerId ?? "", "US", locale);
+  const offer = result.status === 200 ? (result.body as OfferRecord) : undefined;
   return offer?.title ?? giveaway.title ?? giveaway.id;
 }

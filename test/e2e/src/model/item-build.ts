@@ -1,12 +1,12 @@
 import { newestFirst } from "./order.ts";
 import type { AssetRecord, BuildRecord, ItemRecord } from "./records.ts";
 
-/** What a build of an item is completed from. */
+/** Records that complete a build of an item. */
 export interface BuildSurroundings {
   item: ItemRecord;
   /** The newest build of the response. */
   newest: BuildRecord | undefined;
-  /** Every asset there is. */
+  /** All assets. */
   assets: readonly AssetRecord[];
 }
 

@@ -16,7 +16,7 @@ const timeMembers = new Set([
 ]);
 
 /**
- * What is known of a value, in one form: members in the order of their names, without those that are
+ * Normalizes the known parts of a value: members in the order of their names, without those that are
  * null, absent or empty; undefined when nothing is left. An empty string is known.
  *
  * @param member the member that holds the value.

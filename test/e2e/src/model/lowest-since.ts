@@ -2,21 +2,21 @@ import type { PriceState } from "@storefront/domain/price-lows";
 import { timeOf } from "./order.ts";
 import type { OfferRecord, PriceRecord } from "./records.ts";
 
-/** Whether an offer is not known to be still to come. */
+/** Whether an offer is not known to be unreleased. */
 export function isOut({ releaseDate }: OfferRecord, nowMs: number): boolean {
   return (timeOf(releaseDate) ?? Number.NEGATIVE_INFINITY) <= nowMs;
 }
 
-/** Whether what costs something is free for now. */
+/** Whether a paid offer is free at present. */
 export function isGivenAway({ originalPrice, discountPrice }: PriceRecord["price"]): boolean {
   return discountPrice === 0 && originalPrice > 0;
 }
 
 /**
- * Since when the last of some states is the lowest price: when the last lower one ended, which is never if there was none.
+ * The time since which the last state is the lowest price: the end of the last lower one, or -Infinity without one.
  * Undefined if there is no price now, or a giveaway.
  *
- * @param releasedAtMs what ended before that does not count
+ * @param releasedAtMs prices that ended before it do not count
  */
 export function lowestSince(
   states: readonly PriceState[],
@@ -24,7 +24,7 @@ export function lowestSince(
 ): number | undefined {
   const present = states.at(-1)?.price;
   if (present === undefined || isGivenAway(present)) return undefined;
-  // A price holds since it was set, as far as that is told and may be true, and not before the one that went before it.
+  // A price starts at its `updatedAt` if that is plausible, else at its observation, but not before the previous price.
   const starts: number[] = [];
   for (const { observedAtMs, updatedAtMs = observedAtMs } of states) {
     starts.push(Math.max(Math.min(updatedAtMs, observedAtMs), starts.at(-1) ?? -Infinity));

@@ -6,13 +6,13 @@ import { byCodePoint, earliestFirst, newestFirst, pageOf } from "./order.ts";
 import type { OfferRecord } from "./records.ts";
 import { shownOffer } from "./shown-offer.ts";
 
-/** A table of countries and their regions, as `listRegions` gives it. */
+/** A table of countries and their regions, as `listRegions` returns it. */
 export interface RegionEntry {
   region: string;
   countries: readonly string[];
 }
 
-/** The lows of a present price, as answers show them. */
+/** The lows of a present price, as responses show them. */
 export type LowsOf = (offerId: string, region: string) => unknown;
 
 /** A response: the status, and the body of a 200. */
@@ -23,7 +23,7 @@ const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
  * What the REST surface must return about a catalogue: a small, slow program written from
- * docs/api alone. Bodies hold the documented members; `present` says how they are compared.
+ * docs/api alone. Bodies have the documented members; `differences` compares them.
  */
 export class Model {
   readonly #catalogue: Catalogue;
@@ -291,7 +291,7 @@ export class Model {
     );
   }
 
-  /** GET /free-games/sellers; the most first, and any order among equals. */
+  /** GET /free-games/sellers; in descending order, ties in any order. */
   countFreeGameSellers(): Map<string, number> {
     return countFreeGameSellers(this.#catalogue, this.#now);
   }

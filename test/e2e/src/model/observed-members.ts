@@ -18,13 +18,13 @@ const identities: Readonly<Record<string, Identity>> = {
   customAttributes: by("key"),
 };
 
-/** What makes two elements of a list the same one; undefined where the list is one whole value. */
+/** The identity of a list's elements; undefined where the list is compared as one value. */
 export function identityOf(kind: ObservedKind, member: string): Identity {
   if (member !== "categories") return identities[member];
   return kind === "item" ? by("path") : byItself;
 }
 
-/** The members of each kind in the order of the table in docs/import-format.md, less the identity. */
+/** The members of each kind in the order of the table in docs/import-format.md, without the identity. */
 export const membersOf: Readonly<Record<ObservedKind, readonly string[]>> = {
   sandbox: words("title displayName status store slug createdAt updated"),
   offer: words(
@@ -46,7 +46,7 @@ export const membersOf: Readonly<Record<ObservedKind, readonly string[]>> = {
   ),
 };
 
-/** The members that stand for the whole record in an entry of its coming or going. */
+/** The members that summarize a record in the entry of its insertion or deletion. */
 export const summaryOf: Readonly<Record<ObservedKind, readonly string[]>> = {
   sandbox: ["id", "title", "namespace"],
   offer: ["id", "title", "namespace"],

@@ -3,7 +3,7 @@ import type { Expected, Model } from "./model.ts";
 import { withoutOthers } from "./offer-batch.ts";
 import { byCodePoint } from "./order.ts";
 
-/** What `listOfferPrices` returns, written from docs/api alone. `fields` are all by default. */
+/** What `listOfferPrices` returns, written from docs/api alone. `fields` defaults to all. */
 export function offerPricesOf(
   catalogue: Catalogue,
   model: Model,

@@ -31,7 +31,7 @@ export function pageOf<Value>(values: readonly Value[], page: number, limit: num
   return values.slice((page - 1) * limit, page * limit);
 }
 
-/** Orders offers by when they were made, those that do not say last; equal ones by id. */
+/** Compares offers by creation date, undated ones last, ties by id. */
 export function earliestFirst(a: OfferRecord, b: OfferRecord): number {
   const early = (offer: OfferRecord) => timeOf(offer.creationDate) ?? Number.POSITIVE_INFINITY;
   const difference = early(a) - early(b);

@@ -5,7 +5,7 @@ import type { BuildRecord, ItemRecord, OfferRecord } from "./records.ts";
 
 type Technology = NonNullable<BuildRecord["technologies"]>[number];
 
-/** Countries that another system than PEGI and Generic rates for. */
+/** Countries with a rating system other than PEGI and Generic. */
 const ownSystems: Record<string, string> = {
   US: "ESRB",
   CA: "ESRB",
@@ -89,7 +89,7 @@ function technologiesOf(catalogue: Catalogue, { namespace, items }: OfferRecord)
   return technologiesIn(catalogue, executables);
 }
 
-/** Of the newest build of each application, by section and name, those without a section last. */
+/** Technologies of the newest build of each application, by section and name, those without a section last. */
 function technologiesIn(catalogue: Catalogue, items: readonly ItemRecord[]): Technology[] {
   const apps = new Set(items.flatMap(({ releaseInfo }) => releaseInfo ?? []).map(appOf));
   const found = new Map<string, Technology>();

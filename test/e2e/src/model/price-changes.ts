@@ -1,7 +1,7 @@
 import type { Observation } from "./read-observations.ts";
 import type { PriceRecord } from "./records.ts";
 
-/** A change that is told of a price, without its id and the time of its storing. */
+/** A reported change of a price, without its id and storage time. */
 export interface ModelPriceChange {
   offerId: string;
   region: string;
@@ -11,22 +11,22 @@ export interface ModelPriceChange {
   price: PriceRecord["price"] | null;
 }
 
-/** What `listPriceChanges` tells once files are imported in their order, written from docs/api alone. */
+/** What `listPriceChanges` returns after an import of files in their order, written from docs/api alone. */
 export function priceChangesOf(files: readonly (readonly Observation[])[]): ModelPriceChange[] {
   const stored = new Map<string, { observedAt: number; price: PriceRecord["price"] | null }>();
   const changes: ModelPriceChange[] = [];
   for (const { kind, op, observedAt: text, record } of files.flat()) {
     if (kind !== "price") continue;
     const { offerId, region, price: named } = Object(record) as PriceRecord;
-    const place = `${offerId} ${region}`;
+    const key = `${offerId} ${region}`;
     const observedAt = Date.parse(text);
-    const before = stored.get(place);
+    const before = stored.get(key);
     if (before !== undefined && observedAt <= before.observedAt) continue;
     const { currencyCode, originalPrice, discountPrice } = named;
     const price = op === "delete" ? null : { currencyCode, originalPrice, discountPrice };
     const previousPrice = before?.price ?? null;
-    stored.set(place, { observedAt, price });
-    // What is told again, or with another `updatedAt` alone, is no change.
+    stored.set(key, { observedAt, price });
+    // A repeated price, or one with only another `updatedAt`, is no change.
     if (isSame(previousPrice, price)) continue;
     changes.push({ offerId, region, observedAt, previousPrice, price });
   }

@@ -2,7 +2,7 @@ import { modelLows } from "@storefront/domain/price-lows/model";
 import type { PriceLow, PriceState } from "@storefront/domain/price-lows";
 import { timeOf } from "./order.ts";
 
-/** The lows of a price as answers show them: those that a look at every state of it gives. */
+/** The lows of a price as responses show them, computed from all of its states. */
 export function shownLows(
   states: readonly PriceState[],
   { atMs, releaseDate }: { atMs: number; releaseDate: string | null | undefined },

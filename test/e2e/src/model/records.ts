@@ -1,4 +1,4 @@
-// The records of docs/import-format.md as far as the model looks into them. Written from there, not
+// The members of the records of docs/import-format.md that the model reads. Written from there, not
 // from the product, so that the two can disagree.
 
 type Maybe<T> = T | null | undefined;
@@ -138,7 +138,7 @@ export interface ReviewRecord {
   [member: string]: unknown;
 }
 
-/** The record type of each kind that the model reads; others are passed over. */
+/** The record type of each kind that the model reads; others are ignored. */
 export interface RecordOf {
   offer: OfferRecord;
   offerText: OfferTextRecord;

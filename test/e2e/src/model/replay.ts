@@ -10,7 +10,7 @@ import { readObservations } from "./read-observations.ts";
 import type { Observation } from "./read-observations.ts";
 import type { PriceRecord } from "./records.ts";
 
-/** An entry that a write must leave, without its id. */
+/** The expected entry of a write, without its id. */
 export interface ModelEntry {
   contextType: ObservedKind;
   contextId: string;
@@ -19,7 +19,7 @@ export interface ModelEntry {
   changes: ModelChange[];
 }
 
-/** A record as observed last. */
+/** The last observation of a record. */
 interface Stored {
   observedAt: number;
   /** Undefined when it was deleted. */
@@ -28,17 +28,17 @@ interface Stored {
   lastRecord: ReplayRecord;
 }
 
-/** What importing some files in their order must leave. */
+/** The expected result of an import of files in their order. */
 export interface Replay {
   /** In the order of the writes. */
   entries: ModelEntry[];
   /** How many entries there are after each file. */
   entryCounts: number[];
-  /** The record that each entry is about: present, or as it was last. */
+  /** The record of an entry: its present state, or its last one. */
   recordOf(entry: ModelEntry | undefined): ReplayRecord;
-  /** The states of each price in the order of the writes, by offer and region with a space between. */
+  /** The states of each price in the order of the writes, by offer and region, separated by a space. */
   prices: Map<string, PriceRecord[]>;
-  /** All states of each price, those in which there was none as well, by the same. */
+  /** All states of each price, including those without a price, by the same key. */
   priceStates: Map<string, PriceState[]>;
 }
 
@@ -72,10 +72,10 @@ export function replayOf(files: readonly (readonly Observation[])[]): Replay {
       const price = after as PriceRecord | undefined;
       const last = before?.record;
       if (last !== undefined && isDeepStrictEqual(known(last), known(price))) return;
-      const place = placeOf(record);
-      priceStates.set(place, [...(priceStates.get(place) ?? []), stateOf(price, time)]);
+      const priceKey = priceKeyOf(record);
+      priceStates.set(priceKey, [...(priceStates.get(priceKey) ?? []), stateOf(price, time)]);
       if (price === undefined) return;
-      prices.set(placeOf(price), [...(prices.get(placeOf(price)) ?? []), price]);
+      prices.set(priceKeyOf(price), [...(prices.get(priceKeyOf(price)) ?? []), price]);
       return;
     }
     const changes = changesBetween(kind, before?.record, after);
@@ -118,6 +118,6 @@ function stateOf(record: PriceRecord | undefined, observedAtMs: number): PriceSt
   return { observedAtMs, updatedAtMs: timeOf(record?.updatedAt), price: record?.price };
 }
 
-function placeOf({ offerId, region }: { offerId?: unknown; region?: unknown }): string {
+function priceKeyOf({ offerId, region }: { offerId?: unknown; region?: unknown }): string {
   return `${String(offerId)} ${String(region)}`;
 }

@@ -1,4 +1,4 @@
-/** What offers can be sorted by, as docs/api/search.md lists it; by lows they are sorted in questions of their own. */
+/** Sort fields of docs/api/search.md; the sort by lows has questions of its own. */
 export const sortFields = [
   "releaseDate",
   "lastModifiedDate",
@@ -18,7 +18,7 @@ export const sortFields = [
 
 export type SortField = (typeof sortFields)[number] | "lowestFor";
 
-/** Times of which there is a lowest price. */
+/** Windows of lowest prices. */
 export const lowWindows = ["ever", "days365", "days90", "days30"] as const;
 
 /** Facets whose values can be searched. */

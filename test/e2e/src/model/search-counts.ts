@@ -1,11 +1,11 @@
 import type { SearchRow } from "./search-row.ts";
 
-/** By id, for of two tags with one id the last counts. */
+/** Tags by id: the last of two tags with one id counts. */
 export function tagsOf({ offer }: SearchRow): ReadonlyMap<string, string | null | undefined> {
   return new Map((offer.tags ?? []).map(({ id, name }) => [id, name]));
 }
 
-/** What rows cost: null where there is no price. */
+/** Statistics of the prices of rows; null without prices. */
 export function priceStatistics(rows: readonly SearchRow[]) {
   const amounts = rows.flatMap(({ price }) => price?.price.discountPrice ?? []);
   const count = amounts.length;

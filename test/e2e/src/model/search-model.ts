@@ -15,10 +15,10 @@ import { technologiesOf } from "./technologies.ts";
 /** Most buckets of an aggregation. */
 const bucketsMax = 250;
 
-/** What the model returns from. */
+/** Sources of the model. */
 export interface SearchModelOptions {
   catalogue: Catalogue;
-  /** For the prices of the past. */
+  /** For past prices. */
   replay: Pick<Replay, "prices" | "priceStates">;
   model: Model;
   regions: readonly (RegionEntry & { currencyCode: string })[];
@@ -26,7 +26,7 @@ export interface SearchModelOptions {
   now?: number;
 }
 
-/** What a search finds, in order, and how it is asked for. */
+/** What a search finds, in order, and its region. */
 export interface Found {
   rows: readonly SearchRow[];
   region: string;
@@ -60,7 +60,7 @@ export class SearchModel {
     this.#giveaways = Map.groupBy(giveaways, ({ offerId }) => offerId);
   }
 
-  /** All that a body finds, sorted. A country that is in no region counts as US. */
+  /** Finds all rows of a body, sorted. A country that is in no region counts as US. */
   find(body: SearchBody, country: string): Found {
     const { regions } = this.#options;
     const { region } = regions.find(({ countries }) =>
@@ -69,8 +69,8 @@ export class SearchModel {
     return { rows: sortRows(body, this.#rowsOf(body, region)), region };
   }
 
-  /** What `searchOffers` returns; its `aggregations` hold the documented members. */
-  answer(body: SearchBody, { rows, region }: Found, locale: string) {
+  /** What `searchOffers` returns; its `aggregations` have the documented members. */
+  response(body: SearchBody, { rows, region }: Found, locale: string) {
     const { page = 1, limit = 10 } = body;
     const rowsWithout = (own: keyof SearchBody) =>
       body.disjunctiveAggregations === true && body[own] !== undefined
@@ -114,8 +114,8 @@ export class SearchModel {
   }
 
   /** POST /search, without the id of the query. */
-  savedAnswer(body: SearchBody, found: Found, locale: string) {
-    const { offers, total, page, limit } = this.answer(body, found, locale);
+  savedResponse(body: SearchBody, found: Found, locale: string) {
+    const { offers, total, page, limit } = this.response(body, found, locale);
     return { elements: offers, total, page, limit };
   }
 
@@ -154,16 +154,16 @@ export class SearchModel {
     if (known !== undefined) return known;
     const { catalogue, replay } = this.#options;
     const rows = this.#offersById.map((offer): SearchRow => {
-      const place = `${offer.id} ${region}`;
-      const past = (replay.prices.get(place) ?? []).map(({ price }) => price.discountPrice);
+      const priceKey = `${offer.id} ${region}`;
+      const past = (replay.prices.get(priceKey) ?? []).map(({ price }) => price.discountPrice);
       return {
         offer,
         technologies: this.#technologies.get(offer.id) ?? [],
         giveaways: this.#giveaways.get(offer.id) ?? [],
-        price: catalogue.price.get(place),
+        price: catalogue.price.get(priceKey),
         rating: this.#ratings.get(offer.id),
         lowest: past.length === 0 ? undefined : Math.min(...past),
-        priceStates: replay.priceStates.get(place) ?? [],
+        priceStates: replay.priceStates.get(priceKey) ?? [],
       };
     });
     this.#rows.set(region, rows);
@@ -171,7 +171,7 @@ export class SearchModel {
   }
 }
 
-/** By offer. */
+/** Mean ratings by offer. */
 function meanRatings({ review }: Catalogue): Map<string, number> {
   const rated = [...review.values()].filter(({ rating }) => Number(rating ?? 0) > 0);
   return new Map(

@@ -3,7 +3,7 @@ import { timeOf } from "./order.ts";
 import type { SearchBody, SortField } from "./search-body.ts";
 import type { SearchRow } from "./search-row.ts";
 
-/** Whether an order considers a row at all. */
+/** Whether a sort order includes a row. */
 export function isConsidered(body: SearchBody, row: SearchRow, now: number): boolean {
   const released = timeOf(row.offer.releaseDate);
   switch (body.sortBy) {
@@ -20,7 +20,7 @@ export function isConsidered(body: SearchBody, row: SearchRow, now: number): boo
   }
 }
 
-/** Sorts rows, given in the order of their ids, as a body asks for; what has no value is last. */
+/** Sorts rows, given in the order of their ids, by the order of a body; rows without a value come last. */
 export function sortRows(body: SearchBody, rows: readonly SearchRow[]): SearchRow[] {
   const { sortBy = "lastModifiedDate" } = body;
   const sign = isAscending(sortBy, body.sortDir) ? 1 : -1;
@@ -38,9 +38,9 @@ export function sortRows(body: SearchBody, rows: readonly SearchRow[]): SearchRo
 function isAscending(sortBy: SortField, direction: SearchBody["sortDir"]): boolean {
   if (sortBy === "priceAsc") return true;
   if (sortBy === "priceDesc") return false;
-  // The nearest of what is to come is the earliest, and so is what has been the lowest for longest.
-  const isTurned = sortBy === "upcoming" || sortBy === "lowestFor";
-  return isTurned ? direction !== "asc" : direction === "asc";
+  // The nearest release and the price that has been the lowest for longest have the earliest times.
+  const isReversed = sortBy === "upcoming" || sortBy === "lowestFor";
+  return isReversed ? direction !== "asc" : direction === "asc";
 }
 
 const discountPrice = ({ price }: SearchRow) => price?.price.discountPrice;

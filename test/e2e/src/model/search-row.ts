@@ -5,7 +5,7 @@ import { timeOf } from "./order.ts";
 import type { OfferRecord, PriceRecord } from "./records.ts";
 import type { SearchBody } from "./search-body.ts";
 
-/** An offer with everything that a search in one region looks at. */
+/** An offer with everything that a search in one region uses. */
 export interface SearchRow {
   offer: OfferRecord;
   technologies: readonly string[];
@@ -15,9 +15,9 @@ export interface SearchRow {
   rating: number | undefined;
   /** The price in the region. */
   price: PriceRecord | undefined;
-  /** The least that was ever to pay in the region. */
+  /** The lowest price ever in the region. */
   lowest: number | undefined;
-  /** All that the price in the region has been. */
+  /** All states of the price in the region. */
   priceStates: readonly PriceState[];
 }
 
@@ -48,7 +48,7 @@ export function passes(body: SearchBody, row: SearchRow, now: number): boolean {
   );
 }
 
-/** No list, or an empty one, asks for nothing. */
+/** An absent or empty list matches everything. */
 function hasAny(wanted: readonly string[] | undefined, values: () => readonly unknown[]): boolean {
   if (wanted === undefined || wanted.length === 0) return true;
   const present = values();
@@ -61,7 +61,7 @@ function hasAll(wanted: readonly string[] | undefined, values: () => readonly un
   return wanted.every((value) => present.includes(value));
 }
 
-/** Of two attributes with one key the last counts. */
+/** The last of two attributes with one key counts. */
 function isBlockchainUsed(attributes: NonNullable<OfferRecord["customAttributes"]>): boolean {
   return attributes.findLast(({ key }) => key === "isBlockchainUsed")?.value === "true";
 }

@@ -4,7 +4,7 @@ import type { BuildRecord, ItemRecord, OfferRecord } from "./records.ts";
 
 /**
  * The technologies of every offer by its id (`getOfferOverview`): those of the newest build of each app of
- * its items, and where those give none, of the executables of its sandbox.
+ * its items, or if those have none, of the executables of its sandbox.
  */
 export function technologiesOf({ offer, item, build }: Catalogue): ReadonlyMap<string, string[]> {
   const builds = Map.groupBy(build.values(), ({ appName }) => appName ?? undefined);

@@ -37,7 +37,7 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       file = stack.catalogueFile;
     });
 
-    it("gets a response as its file says", async () => {
+    it("returns the data of its file", async () => {
       const catalogue = await readCatalogue([file]);
       const model = new Model(catalogue, regions);
       const questions = [
@@ -52,7 +52,7 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       });
     });
 
-    it("has its giveaways listed as its file says, in every state and on every platform", async () => {
+    it("lists the giveaways of its file, in every state and on every platform", async () => {
       const catalogue = await readCatalogue([file]);
       const model = new Model(catalogue, regions);
       const questions = freeGameQuestions(catalogue, model);
@@ -64,21 +64,21 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       expect(await wrongGiveawayFeeds(stack.gatewayUrl, catalogue, model)).toEqual([]);
     });
 
-    it("has its offers in batches, and their prices in all regions, as its file says", async () => {
+    it("returns the offers of its file in batches, and their prices in all regions", async () => {
       const catalogue = await readCatalogue([file]);
       const questions = offerQuestions(catalogue, new Model(catalogue, regions));
       expect(questions.length).toBeGreaterThan(300);
       expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
     });
 
-    it("has the lows of its prices, in batches and in all regions, as its file says", async () => {
+    it("returns the lows of its file's prices, in batches and in all regions", async () => {
       const catalogue = await readCatalogue([file]);
       const questions = lowsQuestions(catalogue, await replay([file]), regions);
       expect(questions.length).toBeGreaterThan(100);
       expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
     });
 
-    it("is found by the lows of its prices, and in their order, as its file says", async () => {
+    it("is filtered and sorted by the lows of its file's prices", async () => {
       const catalogue = await readCatalogue([file]);
       const model = new Model(catalogue, regions);
       const questions = lowSearches({ catalogue, replay: await replay([file]), model, regions });
@@ -88,7 +88,7 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       await vi.waitFor(isFound, { timeout: 60_000 });
     });
 
-    it("is searched, saved as queries and counted as filtering its file does", async () => {
+    it("returns the searches, saved queries and counts that filtering its file gives", async () => {
       const catalogue = await readCatalogue([file]);
       const model = new Model(catalogue, regions);
       const searchModel = new SearchModel({
@@ -106,7 +106,7 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       expect(await askSearches(stack.gatewayUrl, questions, forms)).toEqual([]);
     });
 
-    it("has its changelog, by words as well, and its past prices answered as its file says", async () => {
+    it("returns the changelog of its file, also by words, and its past prices", async () => {
       const catalogue = await readCatalogue([file]);
       const model = new Model(catalogue, regions);
       const expected = await replay([file]);
@@ -128,19 +128,19 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       expect(await ask(stack.gatewayUrl, byWords)).toEqual([]);
     });
 
-    it("is told to agents as to clients of REST", async () => {
+    it("is the same for agents as for REST clients", async () => {
       const questions = agentQuestions(await readCatalogue([file]));
       expect(questions.length).toBeGreaterThan(300);
       expect(await askAsAgent(stack.gatewayUrl, questions)).toEqual([]);
     });
 
-    it("has the same lows in lists of searches and giveaways as each price has by itself", async () => {
+    it("has the same lows in lists of searches and giveaways as in requests for single prices", async () => {
       const { offer, price } = await readCatalogue([file]);
       const priced = [...offer.keys()].filter((id) => price.has(`${id} US`));
       // The index follows the catalogue.
       await vi.waitFor(async () => {
-        const { answer } = await request(`${stack.gatewayUrl}/search/v2/search`, { price: {} });
-        expect(answer).toHaveProperty("total", priced.length);
+        const { result } = await request(`${stack.gatewayUrl}/search/v2/search`, { price: {} });
+        expect(result).toHaveProperty("total", priced.length);
       });
       const collections = [...offer.values()].filter((each) => each.collectionOfferIds?.length);
       const some = [...priced.slice(0, 5), ...collections.map(({ id }) => id)];

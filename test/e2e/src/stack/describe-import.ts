@@ -38,9 +38,9 @@ export function describeImport(shared: () => SharedStack): void {
       return { status, summary: JSON.parse(stdout) as Summary };
     };
 
-    it("applies what is older than a deletion once that is forgotten", async () => {
-      const gone = { ...tag("far", {}), op: "delete" };
-      await importText(line(gone));
+    it("applies a record older than a deletion once the deletion is forgotten", async () => {
+      const deletion = { ...tag("far", {}), op: "delete" };
+      await importText(line(deletion));
       const older = line({ ...tag("far"), observedAt: "2020-01-01T00:00:00Z" });
       expect((await importText(older)).summary.kinds["tag"]).toMatchObject({ stale: 1 });
       const { status, stdout } = await stack.cli(["forget", "tag", "far", "--json"]);
@@ -105,7 +105,7 @@ export function describeImport(shared: () => SharedStack): void {
       expect(summary.unknownMembers).toBe(1);
     });
 
-    it("is a no-op the second time, and reads gzip by its bytes", async () => {
+    it("is a no-op the second time, and detects gzip by its bytes", async () => {
       const text = line(tag("again")) + line({ ...tag("gone"), op: "delete" });
       expect((await importText(text)).status).toBe(0);
       const { status, summary } = await importText(gzipSync(text));
@@ -113,7 +113,7 @@ export function describeImport(shared: () => SharedStack): void {
       expect(summary.kinds["tag"]).toMatchObject({ read: 2, written: 0, unchanged: 2 });
     });
 
-    it("takes lines without a time in their order", async () => {
+    it("applies lines without a time in their order", async () => {
       const states = Array.from({ length: 40 }, (_, index) =>
         line({ kind: "tag", record: { id: "timeless", name: `State ${index}` } }),
       );
@@ -121,7 +121,7 @@ export function describeImport(shared: () => SharedStack): void {
       expect(summary.kinds["tag"]).toMatchObject({ read: 40, written: 40, stale: 0 });
     });
 
-    it("survives a record that is nested without end", async () => {
+    it("survives a very deeply nested record", async () => {
       const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
       const record = `{"namespace":"n","ratingSystem":"ESRB","deep":${deep}}`;
       const { status, summary } = await importText(
@@ -132,7 +132,7 @@ export function describeImport(shared: () => SharedStack): void {
       expect(summary.kinds["tag"]?.written).toBe(1);
     });
 
-    it("reports a gzip file that was cut off after applying what is there", async () => {
+    it("reports a truncated gzip file after applying its complete lines", async () => {
       const text = Array.from({ length: 2000 }, (_, index) =>
         line(tag(`cut-${index}`, { aliases: [Math.sin(index).toString(36)] })),
       ).join("");
@@ -145,7 +145,7 @@ export function describeImport(shared: () => SharedStack): void {
       expect(summary.kinds["tag"]?.written).toBeGreaterThan(0);
     });
 
-    it("stores nothing with a wrong token, and says so", async () => {
+    it("stores nothing with a wrong token, and reports it", async () => {
       const { status, stdout } = await stack.cli(["import", "--json", "-"], {
         stdin: line(tag("forbidden")),
         env: { INGEST_TOKEN: "a-token-of-another-stack", CATALOG_INGEST_TOKEN: undefined },
@@ -156,7 +156,7 @@ export function describeImport(shared: () => SharedStack): void {
       expect(kinds["tag"]?.written).toBe(0);
     });
 
-    it("says what is missing where no stack runs", async () => {
+    it("reports the missing setting where no stack runs", async () => {
       const { status, stdout, stderr } = await runCli(["import", "-"], {
         env: { DATA_DIR: files.file("nowhere") },
         stdin: line(tag("lost")),

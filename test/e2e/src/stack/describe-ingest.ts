@@ -44,14 +44,14 @@ export function describeIngest(shared: () => SharedStack): void {
 
     const importFiles = async (parameters: readonly string[], options?: { stdin: string }) => {
       const { status, stdout, stderr } = await stack.cli(["import", ...parameters], options);
-      // Those of several services come in any order.
+      // Rejections of several services come in any order.
       const refused = stderr.split("\n").filter((text) => /:\d+: /.test(text));
       return { status, stdout, refused: refused.toSorted() };
     };
     const byUrl = () => ["--url", stack.ingestUrl ?? ""];
 
-    it("import --url reports what import reports, of several files and standard input", async () => {
-      // All that the files have is stored then.
+    it("import --url reports the same as import, for several files and standard input", async () => {
+      // All records of the files are stored after this.
       await importFiles(named);
       const local = await importFiles(named);
       expect(local).toMatchObject({ status: 1, refused: { length: 3 } });
@@ -74,7 +74,7 @@ export function describeIngest(shared: () => SharedStack): void {
       );
     });
 
-    it("import --url goes on with the next file when one cannot be read to its end", async () => {
+    it("import --url continues with the next file after a truncated one", async () => {
       const cut = files.file("cut.ndjson.gz");
       await writeFile(cut, gzipSync(line(tag("cut-short"))).subarray(0, 40));
       const local = await importFiles([cut, ...named]);
@@ -84,7 +84,7 @@ export function describeIngest(shared: () => SharedStack): void {
       expect(await importFiles([cut, ...named, ...byUrl()])).toEqual(local);
     });
 
-    it("import --url says why it cannot send", async () => {
+    it("import --url reports why it cannot send", async () => {
       const file = named[0] ?? "";
       const wrong = { INGEST_HTTP_TOKEN: tokens.old };
       const refused = await stack.cli(["import", file, ...byUrl()], { env: wrong });

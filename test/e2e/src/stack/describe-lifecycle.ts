@@ -11,7 +11,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fetchDocumented } from "../fetch-documented.ts";
-import { isGone, itemCount } from "../stack-state.ts";
+import { hasEnded, itemCount } from "../stack-state.ts";
 import type { SharedStack } from "./shared-stack.ts";
 
 /** Tests of the shared stack. */
@@ -36,7 +36,7 @@ export function describeLifecycle(shared: () => SharedStack): void {
       await data.remove();
     });
 
-    it("makes sample data on its first start, without a line of log, and reuses it later", async () => {
+    it("generates sample data on its first start, without a log line, and reuses it later", async () => {
       const first = await start(["--offers", "10"], { makesDatabase: true });
       expect(first.log()).not.toContain('"level"');
       const count = await itemCount(first);
@@ -47,13 +47,13 @@ export function describeLifecycle(shared: () => SharedStack): void {
       expect(second.log()).not.toContain("sample data");
     });
 
-    it("ends in order on Ctrl-C, status 0, no process left, the directory free, and stays empty", async () => {
+    it("shuts down on Ctrl-C with status 0, leaves no process, releases the directory, and stays empty", async () => {
       const stack = await start(["--empty"]);
       expect(await itemCount(stack)).toBe(0);
       const services = await stack.servicesPid();
       const { status } = await stack.stop();
       expect(status).toBe(0);
-      expect(isGone(services)).toBe(true);
+      expect(hasEnded(services)).toBe(true);
       const { status: migrated, stdout } = await stack.cli(["migrate", "--json"]);
       expect(migrated).toBe(0);
       const names = ["catalog", "pricing", "reviews", "changelog", "search", "webhooks"];

@@ -30,21 +30,21 @@ export function describeMirror(shared: () => SharedStack): void {
     });
     afterAll(() => copy.stop());
 
-    /** Changes, deletes, moves and makes records of each kind that a mirror has, entries of others, and forgets. */
+    /** Changes, deletes, moves, creates and forgets records of mirrored kinds, and writes entries of other sources. */
     async function writeSome(title: string, day: string): Promise<void> {
       await importLines(origin, variedWrites(observations, title, day));
       const forgotten = await origin.cli(["forget", "offer", `forgotten ${title}`]);
       expect(forgotten.stdout).toContain("Forgot the record");
     }
 
-    it("exports the same to the byte once it has caught up, whatever was written", async () => {
+    it("exports the same bytes once it has caught up, after any write", async () => {
       await untilMirrored(copy);
       await writeSome("after the snapshot", "2025-08-01");
       const same = untilExported(copy, await exportedLines(origin), 60_000);
       await expect(same).resolves.toBeUndefined();
     });
 
-    it("goes on where it was when it is killed, and begins with no other origin and no full stack", async () => {
+    it("resumes after it was killed, and rejects another origin and a stack that is not empty", async () => {
       mirror.process.kill("SIGKILL");
       await mirror.ended;
       await writeSome("while it is away", "2025-09-01");

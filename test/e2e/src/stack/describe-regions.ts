@@ -17,7 +17,7 @@ interface SearchPage {
   offers: { id: string; price: { region: string; price: { currencyDecimals: number } } }[];
 }
 
-/** Tests of the shared stack, which has another region afterwards. */
+/** Tests of the shared stack, which has one more region afterwards. */
 export function describeRegions(shared: () => SharedStack): void {
   describe("a new region", () => {
     let stack: SharedStack;

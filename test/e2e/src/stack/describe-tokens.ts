@@ -14,7 +14,7 @@ const price = {
 
 /** Tests of the shared stack. */
 export function describeTokens(shared: () => SharedStack): void {
-  describe("a stack whose token is being replaced, with another one for the catalog", () => {
+  describe("a stack with an old and a new token, and a separate one for the catalog", () => {
     let stack: SharedStack;
     beforeAll(() => {
       stack = shared();
@@ -26,12 +26,12 @@ export function describeTokens(shared: () => SharedStack): void {
       return (await stack.cli(["import", "-"], { stdin, env: { ...none, ...env } })).status;
     };
 
-    it.each([oldToken, newToken, `${newToken},${oldToken}`])("takes %s", async (token) => {
+    it.each([oldToken, newToken, `${newToken},${oldToken}`])("accepts %s", async (token) => {
       const observation = { kind: "price", observedAt, record: price };
       expect(await statusOf(observation, { INGEST_TOKEN: token })).toBe(0);
     });
 
-    it("takes the catalog's own token for the catalog, and for nothing else", async () => {
+    it("accepts the catalog's own token for the catalog only", async () => {
       const observation = { kind: "price", observedAt, record: price };
       expect(await statusOf(observation, { INGEST_TOKEN: ownToken })).toBe(1);
       expect(await statusOf(tag, { INGEST_TOKEN: oldToken })).toBe(1);

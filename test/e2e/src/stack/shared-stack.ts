@@ -2,7 +2,7 @@ import { startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { writeOddCatalogue } from "../odd-catalogue.ts";
 
-/** Tokens of the shared stack: one that is being replaced by another, one for the catalog alone, and one of ingest by HTTP. */
+/** Tokens of the shared stack: an old and a new one, one for the catalog alone, and one for ingest by HTTP. */
 export const tokens = {
   old: "the-old-token-of-all-services",
   new: "the-new-token-of-all-services",
@@ -19,7 +19,7 @@ export interface SharedStack extends TestStack {
 /**
  * Starts the stack that end-to-end tests share.
  *
- * @param files gets the catalogue; removed by its owner.
+ * @param files directory for the catalogue; the caller removes it.
  */
 export async function startSharedStack(files: TemporaryDirectory): Promise<SharedStack> {
   const catalogueFile = files.file("catalogue.ndjson.gz");

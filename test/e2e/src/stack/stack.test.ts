@@ -11,7 +11,7 @@ import { describeTokens } from "./describe-tokens.ts";
 import { startSharedStack } from "./shared-stack.ts";
 import type { SharedStack } from "./shared-stack.ts";
 
-// One stack for all of them: starting one takes seconds.
+// One stack for all suites: a start takes seconds.
 describe("the stack", () => {
   let files: TemporaryDirectory;
   let stack: SharedStack;

@@ -14,10 +14,10 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ingestToken } from "./start-release.ts";
 
-/** One that follows no other; all are started and migrated by the same code. */
+/** A service that follows no other; the same code starts and migrates all services. */
 const service = "reviews";
 
-/** How often readiness and logs are looked at, in milliseconds. */
+/** Poll interval of readiness and logs, in milliseconds. */
 const lookEveryMs = 50;
 
 const newer = "9999_add_later";
@@ -41,7 +41,7 @@ describeOnEachMigratedDatabase(
         env: { DATABASE_URL: database.options().url },
       });
 
-    /** What the next release would do. */
+    /** Migrates as the next release would. */
     const migrateFurther = async () => {
       const directory = files.file(service);
       await cp(join(today.root, "services", service, "migrations"), directory, { recursive: true });
@@ -68,7 +68,7 @@ describeOnEachMigratedDatabase(
     };
     const linesAbout = (program: RunningProgram) => program.log().filter((line) => "newer" in line);
 
-    it("leaves a running one ready, which logs it once, and lets one start that was rolled back", async () => {
+    it("leaves a running service ready, which logs it once, and lets a rolled-back service start", async () => {
       const running = await start();
       while (!(await isReady(running))) await setTimeout(lookEveryMs);
       expect(linesAbout(running)).toEqual([]);
@@ -79,7 +79,7 @@ describeOnEachMigratedDatabase(
       expect(await isReady(running)).toBe(true);
       expect(linesAbout(running)).toMatchObject([{ level: "info", schema: service }]);
       await running.stop();
-      // What it logs is complete when it has ended.
+      // Its log is complete when it has ended.
       expect(linesAbout(running)).toHaveLength(1);
 
       const rolledBack = await start();
@@ -87,7 +87,7 @@ describeOnEachMigratedDatabase(
       await rolledBack.stop();
     });
 
-    it("lets the older program's migration end well, which says what it leaves", async () => {
+    it("lets the older release's migrate command succeed, which reports the newer migrations", async () => {
       const { status, stdout, stderr } = await runMigrate("--json");
       expect(status).toBe(0);
       expect(stderr).toContain(newer);
@@ -97,7 +97,7 @@ describeOnEachMigratedDatabase(
       });
     });
 
-    it("is refused where an own migration was edited", async () => {
+    it("is rejected when a known migration was edited", async () => {
       await db.write("update reviews.migration set checksum = 'x' where name like '0001%'");
       expect((await runMigrate()).status).toBe(1);
       const running = await start();

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, askEach, request } from "../ask.ts";
 import { compareLogs, textOf } from "../compare-logs.ts";
 import { differences } from "../differences.ts";
-import type { FetchedAnswer } from "../fetch-documented.ts";
+import type { FetchedResponse } from "../fetch-documented.ts";
 import { makeHistory } from "../make-history.ts";
 import { readCatalogue } from "../model/catalogue.ts";
 import { Model } from "../model/model.ts";
@@ -33,14 +33,14 @@ import { untilIndexed } from "../until-indexed.ts";
 import { grpcUrlsOf, ingestToken, RunningRelease } from "./start-release.ts";
 import type { Services } from "./start-release.ts";
 
-/** How often readiness is asked, in milliseconds. */
+/** Poll interval of readiness, in milliseconds. */
 const askEveryMs = 100;
 
-/** The member of a search's response that tells how long it took. */
-const timeTaken = "$.answer.meta.ms:";
+/** The member of a search response with its duration. */
+const timeTaken = "$.result.meta.ms:";
 
-/** A response of the release before, which today's document need not describe. */
-async function fetchUndocumented(url: string, init?: RequestInit): Promise<FetchedAnswer> {
+/** Fetches a response of the previous release, which today's document need not describe. */
+async function fetchUndocumented(url: string, init?: RequestInit): Promise<FetchedResponse> {
   const response = await fetch(url, init);
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
@@ -50,7 +50,7 @@ const now = "2026-01-01T00:00:00Z";
 
 function defineSuite(): void {
   describeOnEachDatabase(
-    "on one database that today's has migrated",
+    "on one database that today's release has migrated",
     (database) => {
       let files: TemporaryDirectory;
       let histories: { before: string; today: string; last: string };
@@ -74,13 +74,14 @@ function defineSuite(): void {
         expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 
         const [ofBefore, ofToday] = [before, today].map((each) => new RunningRelease(each, url));
-        if (ofBefore === undefined || ofToday === undefined) throw new Error("two releases");
+        if (ofBefore === undefined || ofToday === undefined)
+          throw new Error("two releases are required");
         releases.push(ofBefore, ofToday);
         const [oldOwners, newOwners] = await Promise.all([
           ofBefore.startOwners(),
           ofToday.startOwners(),
         ]);
-        // Every hop has one release on this side and the other on that.
+        // Every hop connects the two releases.
         const [oldFollowers, newFollowers] = await Promise.all([
           ofBefore.startFollowers(newOwners),
           ofToday.startFollowers(oldOwners),
@@ -128,13 +129,13 @@ function defineSuite(): void {
         }
       };
 
-      /** What programs have said of migrations, as a reason why they are not ready. */
+      /** Log lines that name migrations as a reason for not being ready. */
       const migrationsAtFault = () =>
         programs()
           .flatMap((program) => program.log())
           .filter(({ msg, cause }) => msg === "not ready" && String(cause).includes("migration"));
 
-      it("are ready, and take imports from the other's program at once", async () => {
+      it("are ready, and accept concurrent imports by the other release's program", async () => {
         await allReady();
         const imports = await Promise.all([
           importInto(before, services.today, histories.before),
@@ -146,10 +147,10 @@ function defineSuite(): void {
         expect(migrationsAtFault()).toEqual([]);
       });
 
-      it("log every write once, whichever follows", async () => {
+      it("log every write once, whichever release follows", async () => {
         const { entries } = await replay([histories.before, histories.today, histories.last]);
         const log = await readLog({ services: services.before }, entries.length);
-        // Writes of the two imports stand in any order.
+        // Writes of the two imports are in any order.
         const inOrder = <Entry extends Omit<ReadEntry, "id">>(all: readonly Entry[]) =>
           all.toSorted((a, b) => ((textOf(a) ?? "") < (textOf(b) ?? "") ? -1 : 1));
         expect(compareLogs(inOrder(entries), inOrder(log))).toEqual([]);
@@ -157,7 +158,7 @@ function defineSuite(): void {
         expect(await readLog({ services: services.today }, entries.length)).toEqual(log);
       });
 
-      describe("are asked", () => {
+      describe("are queried", () => {
         let questions: Question[];
         beforeAll(async () => {
           const catalogue = await readCatalogue(Object.values(histories));
@@ -174,18 +175,18 @@ function defineSuite(): void {
           await untilIndexed(gateways.today.url);
         });
 
-        it("and today's gateway responds from the services before as the files say", async () => {
+        it("and today's gateway returns the data of the files from the previous services", async () => {
           expect(questions.length).toBeGreaterThan(500);
           expect(await ask(gateways.today.url, questions)).toEqual([]);
         });
 
-        it("and the gateway before answers from today's services what today's answers", async () => {
+        it("and the previous gateway returns from today's services what today's gateway returns", async () => {
           const problems = await askEach(questions, async ({ path, body }) => {
             const [old, young] = await Promise.all([
               request(gateways.before.url + path, body, fetchUndocumented),
               request(gateways.today.url + path, body),
             ]);
-            // Today's may say more.
+            // Today's response may have more members.
             return differences(old, young)
               .filter((difference) => !difference.startsWith(timeTaken))
               .map((difference) => `${path} ${difference}`);
@@ -198,6 +199,6 @@ function defineSuite(): void {
   );
 }
 
-describeUnlessMissing("the release before beside today's", missingReleaseBefore(), defineSuite, {
+describeUnlessMissing("the previous release beside today's", missingReleaseBefore(), defineSuite, {
   isOptional: true,
 });

@@ -6,7 +6,7 @@ const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as
 /** Services of one release, by their names. */
 export type Services = Readonly<Record<(typeof serviceNames)[number], RunningProgram>>;
 
-/** What ingest asks for. */
+/** Token for ingest. */
 export const ingestToken = "a-token-for-the-tests";
 
 /** Programs of one release, each in a process of its own. */
@@ -77,14 +77,14 @@ export class RunningRelease {
   }
 }
 
-/** Variables that lead to the Connect ports of services. */
+/** Variables with the Connect URLs of services. */
 function urlsOf(services: Partial<Services>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(services).map(([name, { url }]) => [`${name.toUpperCase()}_URL`, url]),
   );
 }
 
-/** Variables that lead the CLI to the gRPC ports of services. */
+/** Variables of the CLI with the gRPC addresses of services. */
 export function grpcUrlsOf(services: Partial<Services>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(services).map(([name, { grpcAddress }]) => [
