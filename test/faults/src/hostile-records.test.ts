@@ -19,17 +19,17 @@ const token = "a-token-for-hostile-records";
 /** Batches of 20 to 40 observations to each owner; more by `TEST_HOSTILE_BATCHES`. */
 const batches = Number(process.env["TEST_HOSTILE_BATCHES"] ?? 20);
 
-/** Longest that followers may take for all of it, or for the index to be there. */
+/** Time limit for followers to apply all of it, and for the index to exist. */
 const catchUpTimeoutMs = 30_000;
 
 /** Longest wait for a response: a request has 5 s, a machine under load some more. */
-const answerTimeoutMs = 15_000;
+const responseTimeoutMs = 15_000;
 
 /** Records of these kinds have entries in the changelog. */
 const loggedKinds = ["offer", "item", "asset", "build", "sandbox"];
 
 describeOnEachMigratedDatabase(
-  "records that anybody might send",
+  "hostile records",
   (database) => {
     let stack: TestStack;
     let pool: Pool;
@@ -59,7 +59,7 @@ describeOnEachMigratedDatabase(
     };
 
     it(
-      "are refused by place and rule, or reach the changelog, the search and the REST answers",
+      "are rejected by index and rule, or reach the changelog, the search and REST responses",
       async () => {
         const seed = Number(process.env["TEST_HOSTILE_SEED"] ?? Date.now() % 2 ** 31);
         process.stderr.write(`TEST_HOSTILE_SEED=${seed}\n`);
@@ -103,11 +103,11 @@ describeOnEachMigratedDatabase(
         const wrong: unknown[] = [];
         for (const target of recordTargets(stored)) {
           const request = { method: "GET", target, headers: {} };
-          const answer = await sendRequest(pool, request, answerTimeoutMs);
-          const problems = departures(request, answer);
-          if (answer.status !== 200) problems.push(`status ${answer.status}`);
+          const response = await sendRequest(pool, request, responseTimeoutMs);
+          const problems = departures(request, response);
+          if (response.status !== 200) problems.push(`status ${response.status}`);
           if (problems.length > 0)
-            wrong.push({ target, problems, body: answer.body.slice(0, 200) });
+            wrong.push({ target, problems, body: response.body.slice(0, 200) });
         }
         expect(wrong).toEqual([]);
         expect((await fetch(`${stack.gatewayUrl}/health`)).status).toBe(200);

@@ -13,7 +13,7 @@ import { sendBytes } from "./hostile/send-bytes.ts";
 import { sendRequest } from "./hostile/send-request.ts";
 
 /** Longest wait for a response: a request has 5 s, a machine under load some more. */
-const answerTimeoutMs = 15_000;
+const responseTimeoutMs = 15_000;
 
 /** A long run takes half a minute on two cores that have nothing else to do. */
 const runTimeoutMs = 300_000;
@@ -26,10 +26,10 @@ const requestsPerBatch = 100;
 const rawBatches = drillsAreLong ? 15 : 5;
 const rawPerBatch = 100;
 
-/** So many at least get a response, and so many refused: else what is sent tests one side only. */
+/** Least number of successful and of rejected requests: with fewer, the requests test one side only. */
 const leastOfEach = (batches * requestsPerBatch) / 10;
 
-describe("a gateway that is asked anything", () => {
+describe("a gateway that receives arbitrary requests", () => {
   let stack: TestStack;
   let servicesPid: number;
   let pool: Pool;
@@ -53,10 +53,11 @@ describe("a gateway that is asked anything", () => {
       ? { authorization: `Bearer ${adminToken}` }
       : {};
     const headers = { ...token, ...request.headers };
-    const answer = await sendRequest(pool, { ...request, headers }, answerTimeoutMs);
-    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
-    const isDefect = answer.status === 500 || answer.status === 502 ? [`${answer.status}`] : [];
-    return [...isDefect, ...departures(request, answer)];
+    const response = await sendRequest(pool, { ...request, headers }, responseTimeoutMs);
+    counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    const defects =
+      response.status === 500 || response.status === 502 ? [`${response.status}`] : [];
+    return [...defects, ...departures(request, response)];
   }
 
   async function expectUnharmed(): Promise<void> {
@@ -67,7 +68,7 @@ describe("a gateway that is asked anything", () => {
   }
 
   it(
-    "answers as the OpenAPI document says, in time and without a defect",
+    "responds as the OpenAPI document says, in time and without an internal error",
     async () => {
       const property = fc.asyncProperty(
         fc.array(hostileRequest(known), {
@@ -83,7 +84,7 @@ describe("a gateway that is asked anything", () => {
         },
       );
       await fc.assert(property, { numRuns: batches, endOnFailure: true });
-      process.stderr.write(`answers by status: ${JSON.stringify(Object.fromEntries(counts))}\n`);
+      process.stderr.write(`responses by status: ${JSON.stringify(Object.fromEntries(counts))}\n`);
       expect(counts.get(200)).toBeGreaterThan(leastOfEach);
       expect(counts.get(400)).toBeGreaterThan(leastOfEach);
       await expectUnharmed();
@@ -92,21 +93,21 @@ describe("a gateway that is asked anything", () => {
   );
 
   it(
-    "answers or ends every connection, whatever comes over it",
+    "responds to or closes every connection, whatever it receives",
     async () => {
       const property = fc.asyncProperty(
         fc.array(hostileBytes, { minLength: rawPerBatch, maxLength: rawPerBatch }),
         async (messages) => {
           const replies = await Promise.all(
-            messages.map((bytes) => sendBytes(stack.gatewayUrl, bytes, answerTimeoutMs)),
+            messages.map((bytes) => sendBytes(stack.gatewayUrl, bytes, responseTimeoutMs)),
           );
-          const wrong = replies.flatMap(({ isClosed, answers, rest }, index) => {
-            const problems = answers.flatMap((answer) => {
-              const isDefect = answer.status >= 500 ? [`status ${answer.status}`] : [];
-              return [...isDefect, ...rawDepartures(answer)];
+          const wrong = replies.flatMap(({ isClosed, responses, rest }, index) => {
+            const problems = responses.flatMap((response) => {
+              const defects = response.status >= 500 ? [`status ${response.status}`] : [];
+              return [...defects, ...rawDepartures(response)];
             });
             if (!isClosed) problems.push("left open");
-            if (rest !== "") problems.push(`no whole answer: ${rest.slice(0, 200)}`);
+            if (rest !== "") problems.push(`incomplete response: ${rest.slice(0, 200)}`);
             return problems.length === 0
               ? []
               : [{ bytes: messages[index]?.toString("latin1"), problems }];
@@ -121,9 +122,9 @@ describe("a gateway that is asked anything", () => {
   );
 });
 
-/** Departures of a response to what may not even be a request. */
-function rawDepartures(answer: Parameters<typeof departures>[1]): string[] {
-  const method = answer.status === 204 ? "OPTIONS" : answer.body === "" ? "HEAD" : "GET";
-  const target = answer.status === 200 ? "/regions" : "/";
-  return departures({ method, target }, answer);
+/** Departures of a response to bytes that may not be a request. */
+function rawDepartures(response: Parameters<typeof departures>[1]): string[] {
+  const method = response.status === 204 ? "OPTIONS" : response.body === "" ? "HEAD" : "GET";
+  const target = response.status === 200 ? "/regions" : "/";
+  return departures({ method, target }, response);
 }

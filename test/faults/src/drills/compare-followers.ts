@@ -3,19 +3,19 @@ import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import type { Database } from "@storefront/database";
 import type { FleetDatabases } from "./fleet-databases.ts";
 
-/** Differences given at most; one fault often makes hundreds. */
+/** Most differences reported; one fault often causes hundreds. */
 const differencesMax = 5;
 
-/** What the changelog speaks of. */
+/** Kinds that the changelog covers. */
 const observedKinds = ["offer", "item", "asset", "build", "sandbox"];
 
 /** Rows of a query as text, in its order. */
 type Rows = readonly string[];
 
 /**
- * Where the followers depart from their owners, record by record: the changelog from the catalog's
+ * Differences between the followers and their owners, record by record: the changelog from the catalog's
  * log, the search from the records of catalog and pricing and from the changelog. Empty when nothing
- * is lost, doubled or out of order.
+ * is lost, duplicated or out of order.
  */
 export async function differencesFromOwners(databases: FleetDatabases): Promise<string[]> {
   const expectedEntries = await databases.using("catalog", loggedEntries);
@@ -59,9 +59,9 @@ export async function differencesFromOwners(databases: FleetDatabases): Promise<
 }
 
 /**
- * Where a follower's tables depart from those of one that has followed from the beginning on,
- * undisturbed. Entries keep the words of what they are about when it is gone, so once records were
- * undone (`hasUndone`) their words are not compared.
+ * Differences between a follower's tables and those of one that has followed undisturbed from the
+ * beginning. Entries retain the words of deleted records, so once a restore has undone records
+ * (`hasUndone`) their words are not compared.
  */
 export async function differencesFromUndisturbed(
   disturbed: FleetDatabases,
@@ -83,7 +83,7 @@ export async function differencesFromUndisturbed(
   return found;
 }
 
-/** Names the live index's tables where a statement has `live_index`; without an index there are no rows. */
+/** Replaces `live_index` in a statement with the live index's tables; without an index there are no rows. */
 async function ofLiveIndex(sql: string, database: Database): Promise<string> {
   if (!sql.includes("live_index")) return sql;
   const live = await database.readOne<{ generation: number }>(

@@ -20,17 +20,17 @@ const faults = drillsAreLong
   ? { kills: 50, restores: 20, cutsOfEach: 20 }
   : { kills: 20, restores: 3, cutsOfEach: 1 };
 
-/** Between two faults, at most, in milliseconds: some hit while the one before is being mended. */
+/** Longest pause between two faults, in milliseconds: some hit during the recovery from the previous one. */
 const pauseMs = 2000;
 
-/** How long followers may take until they are level with their owners again, in milliseconds. */
+/** Time limit for followers to catch up with their owners, in milliseconds. */
 const recoveryMs = 90_000;
 
 const comparedEveryMs = 500;
 
 const testTimeoutMs = drillsAreLong ? 1_800_000 : 240_000;
 
-/** Printed, and given to run the same faults again. */
+/** Printed; set it to repeat the same faults. */
 const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
 
 describeOnEachMigratedDatabase(
@@ -43,7 +43,7 @@ describeOnEachMigratedDatabase(
     let files: TemporaryDirectory;
     let hasUndone = false;
 
-    // One for all faults: what one kind has left is where the next one begins.
+    // One fleet for all faults: each kind starts from the state that the previous one left.
     beforeAll(async () => {
       random = new Seeded(seed);
       files = await makeTemporaryDirectory();
@@ -99,11 +99,11 @@ describeOnEachMigratedDatabase(
     );
 
     it(
-      "equal their owners after cuts and stalls of every way between two parts",
+      "equal their owners after cuts and stalls of every link between two programs",
       async () => {
-        for (const ways of fleet.links.values()) {
+        for (const links of fleet.links.values()) {
           for (let cut = 0; cut < faults.cutsOfEach; cut++) {
-            await disturb(random.pick(ways));
+            await disturb(random.pick(links));
           }
         }
         expect(await differencesAtTheEnd()).toEqual([]);
@@ -111,22 +111,22 @@ describeOnEachMigratedDatabase(
       testTimeoutMs,
     );
 
-    async function disturb(way: FaultyLink): Promise<void> {
-      if (random.chance(0.5)) way.cut();
-      else way.stall();
+    async function disturb(link: FaultyLink): Promise<void> {
+      if (random.chance(0.5)) link.cut();
+      else link.stall();
       await anyMoment(random);
-      way.heal();
+      link.heal();
     }
 
-    /** When nothing is written any more and the followers have had time to come level. */
+    /** Differences after the writers have stopped and the followers had time to catch up. */
     async function differencesAtTheEnd(): Promise<string[]> {
       await writers.stop();
-      expect(writers.answered).toBeGreaterThan(0);
+      expect(writers.acknowledged).toBeGreaterThan(0);
       const found = await untilEqual(() => differencesFromOwners(databases));
       return found.length > 0 ? found : await differencesFromFresh();
     }
 
-    /** Against followers that begin only now, with empty databases. */
+    /** Differences from followers that start now with empty databases. */
     async function differencesFromFresh(): Promise<string[]> {
       const fresh = await FleetDatabases.create(server.options().url, {
         catalog: databases.url("catalog"),
@@ -150,17 +150,17 @@ describeOnEachMigratedDatabase(
   ["postgres"],
 );
 
-/** The last differences: none as soon as there are none, else those after a while. */
+/** Waits until there are no differences, and returns the remaining ones after a time limit. */
 async function untilEqual(differences: () => Promise<string[]>): Promise<string[]> {
-  const giveUpAtMs = performance.now() + recoveryMs;
+  const deadlineMs = performance.now() + recoveryMs;
   for (;;) {
     const found = await differences();
-    if (found.length === 0 || performance.now() > giveUpAtMs) return found;
+    if (found.length === 0 || performance.now() > deadlineMs) return found;
     await setTimeout(comparedEveryMs);
   }
 }
 
-/** Lets some time go by, as much as chance will have it: a fault may hit anything. */
+/** Waits for a random time, so that a fault may hit any state. */
 async function anyMoment(random: Seeded): Promise<void> {
   await setTimeout(pauseMs * random.number());
 }

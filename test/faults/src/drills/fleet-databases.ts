@@ -27,8 +27,8 @@ export class FleetDatabases {
   /**
    * Copies a migrated database for each service.
    *
-   * @param templateUrl a superuser's, of a database that nobody uses.
-   * @param existing databases that are others', and are used as they are.
+   * @param templateUrl a superuser's URL of a database without connections.
+   * @param existing existing databases, which are used as they are and never dropped.
    */
   static async create(
     templateUrl: string,
@@ -64,14 +64,14 @@ export class FleetDatabases {
     return file;
   }
 
-  /** Puts a database back to what a dump holds; whoever is connected to it is thrown out. */
+  /** Restores a database from a dump, and closes all connections to it. */
   async restore(service: StoringService, file: string): Promise<void> {
     const name = this.#nameOf(service);
     await this.#ask([`drop database ${name} with (force)`, `create database ${name}`]);
     await run("pg_restore", ["--exit-on-error", `--dbname=${this.url(service).href}`, file]);
   }
 
-  /** Uses a database, and lets go of it again. */
+  /** Opens a database for some work, and closes it afterwards. */
   async using<Result>(
     service: StoringService,
     work: (database: Database) => Promise<Result>,

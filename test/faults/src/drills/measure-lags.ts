@@ -5,10 +5,10 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { createTransport } from "@storefront/rpc";
 import type { StackAddresses } from "@storefront/testkit";
 
-/** How long after their storing at an origin writes were stored in its copy, in milliseconds. */
+/** Lags from the storage of writes at an origin to that in its copy, in milliseconds. */
 export interface MeasuredLags {
   writes: number;
-  /** That were stored at the origin in a second. */
+  /** Writes stored at the origin per second. */
   writesPerSecond: number;
   p50: number;
   p99: number;
@@ -16,10 +16,10 @@ export interface MeasuredLags {
 }
 
 /**
- * Compares the logs of catalog and pricing, which tell when each write was stored.
+ * Compares the logs of catalog and pricing, which have the storage time of each write.
  *
- * @param fromMs the first moment, by the clock, of those at which writes that count were stored at the origin
- * @param toMs the last of them
+ * @param fromMs start of the time in which the counted writes were stored at the origin
+ * @param toMs its end
  */
 export async function measureLags(
   origin: StackAddresses,
@@ -59,7 +59,7 @@ async function logOf({ services }: StackAddresses, service: string): Promise<Fee
       const last = message.entries.at(-1)?.sequence ?? message.newestSequence;
       if (last >= message.newestSequence) return found;
     }
-    throw new Error(`the log of ${service} ended before its end`);
+    throw new Error(`the stream of the log of ${service} ended early`);
   } finally {
     enough.abort();
     await transport.close();

@@ -17,10 +17,10 @@ import { writeWithoutEnd } from "./write-without-end.ts";
 
 const kills = drillsAreLong ? 50 : 6;
 
-/** Two services with ten observations every so often: 200 a second, less what their responses take. */
+/** Pause of two writers with ten observations a batch: 200 a second, minus the time of responses. */
 const writerPauseMs = 90;
 
-/** Between two kills, at most, in milliseconds: some hit while the one before is being mended, some what is whole. */
+/** Longest pause between two kills, in milliseconds: some hit during the recovery from the previous one, some later. */
 const pauseMs = drillsAreLong ? 12_000 : 4000;
 
 /** How long lags are measured before the first kill, in milliseconds. */
@@ -28,10 +28,10 @@ const undisturbedMs = drillsAreLong ? 30_000 : 5000;
 
 const testTimeoutMs = drillsAreLong ? 1_800_000 : 600_000;
 
-/** Printed, and given to run the same kills again. */
+/** Printed; set it to repeat the same kills. */
 const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
 
-describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed})`, () => {
+describe(`a mirror of a stack under continuous writes (DRILLS_SEED=${seed})`, () => {
   let files: TemporaryDirectory;
   let random: Seeded;
   let origin: TestStack;
@@ -66,7 +66,7 @@ describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed
     await files.remove();
   }, testTimeoutMs);
 
-  /** Resolves when the snapshot is taken over. */
+  /** Resolves when the snapshot is applied. */
   async function isFollowing(): Promise<void> {
     const path = `${copy.dataDirectory}/mirror.json`;
     const isFollowed = async () => expect(await readFile(path, "utf8")).toContain('"cursor":');
@@ -81,7 +81,7 @@ describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed
   }
 
   it(
-    "exports the same to the byte after kills of either side at random moments",
+    "exports the same bytes after kills of either side at random moments",
     async () => {
       const grpcPort = (service: string) =>
         Number(origin.services[service]?.grpcAddress.split(":").at(-1));
@@ -128,7 +128,7 @@ describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed
       );
       mirror.process.kill("SIGTERM");
       expect((await mirror.ended).status).toBe(0);
-      // Lags are measured, not promised: the machine has other work.
+      // Lags are measured, not asserted: the machine has other work.
       const figures = {
         kills,
         lines: wanted.length,

@@ -19,23 +19,23 @@ import { hasSucceeded, sendToPricing } from "./write-without-end.ts";
 
 const kills = drillsAreLong ? 50 : 6;
 
-/** Prices of one transaction and the time until the next one: 200 a second where the machine keeps up. */
+/** Prices per transaction, and the pause until the next one: 200 a second if the machine is fast enough. */
 const batchSize = 10;
 const batchPauseMs = 50;
 
-/** From a sign that the stream goes on to the next kill, at most, in milliseconds. */
+/** Longest time from a received change to the next kill, in milliseconds. */
 const killPauseMs = 1000;
 
-/** How long pricing and the gateway may take until they respond, in milliseconds. */
+/** Time limit for pricing and the gateway to respond, in milliseconds. */
 const startMs = 90_000;
 
-/** How long the stream may take to go on after a kill, and to be level with what was written. */
+/** Time limit for the stream to continue after a kill, and to catch up with the writes. */
 const patience = { timeout: 180_000 };
 
-/** Printed, and given to kill at the same moments again. */
+/** Printed; set it to repeat the same kills. */
 const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
 
-// With one currency.
+// Regions with the same currency.
 const regions = ["US", "AR", "CIS"];
 
 describeOnEachMigratedDatabase(
@@ -47,7 +47,7 @@ describeOnEachMigratedDatabase(
     let toPricing: FaultyLink;
     let toGateway: FaultyLink;
 
-    // What is written goes to one replica of pricing, what is followed comes from the other one.
+    // Writes go to one replica of pricing, the stream comes from the other one.
     beforeAll(async () => {
       databases = await FleetDatabases.create(server.options().url);
       fleet = await startFleet(databases, {
@@ -78,7 +78,7 @@ describeOnEachMigratedDatabase(
     }, 60_000);
 
     it(
-      `loses and doubles none, whatever is killed (${kills} times)`,
+      `loses and duplicates none, whichever process is killed (${kills} times)`,
       { timeout: drillsAreLong ? 1_800_000 : 600_000 },
       async () => {
         const random = new Seeded(seed);
@@ -113,22 +113,22 @@ describeOnEachMigratedDatabase(
   ["postgres"],
 );
 
-/** The place in the log after which nothing has been written yet. */
+/** The current end of the log. */
 async function endOfLog(url: string): Promise<string> {
   const response = await fetch(`${url}/price-changes`);
   const { next } = (await response.json()) as { next: unknown };
-  if (typeof next !== "string") throw new TypeError("pricing does not answer yet");
+  if (typeof next !== "string") throw new TypeError("pricing does not respond yet");
   return next;
 }
 
-/** A price that was written: whose, the one before, and the amount, which no other has. */
+/** A written price: its offer and region, the previous amount, and its unique amount. */
 type Amounts = [offerId: string, region: string, before: number | undefined, amount: number];
 
 function amountsOf({ offerId, region, previousPrice, price }: PriceChange): Amounts {
   return [offerId, region, previousPrice?.price.discountPrice, price?.price.discountPrice ?? -1];
 }
 
-/** Writes prices until it is stopped; what is not answered is sent again. Gives what is stored then, in its order. */
+/** Writes prices until it is stopped, and retries failed batches. `stop` returns the stored prices in order. */
 function writePrices(fleet: Fleet): { stop(): Promise<Amounts[]> } {
   const stopping = new AbortController();
   const before = new Map<string, number>();
@@ -152,9 +152,9 @@ function writePrices(fleet: Fleet): { stop(): Promise<Amounts[]> } {
   const writing = (async () => {
     while (!stopping.signal.aborted) {
       const batch = Array.from({ length: batchSize }, next);
-      for (let isAnswered = false; !isAnswered;) {
+      for (let isStored = false; !isStored;) {
         const port = fleet.grpcPort("pricing");
-        isAnswered = port !== undefined && (await hasSucceeded(sendToPricing(port, batch)));
+        isStored = port !== undefined && (await hasSucceeded(sendToPricing(port, batch)));
         await setTimeout(batchPauseMs);
       }
     }

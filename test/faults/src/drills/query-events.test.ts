@@ -20,19 +20,19 @@ import { hasSucceeded, sendToCatalog } from "./write-without-end.ts";
 
 const kills = drillsAreLong ? 50 : 4;
 
-/** From an event to the next kill, at most, in milliseconds: a query is compared every 2 s at most. */
+/** Longest time from an event to the next kill, in milliseconds; a query is compared every 2 s at most. */
 const killPauseMs = 2_500;
 
-/** Between two offers that are written, in milliseconds. */
+/** Pause between two written offers, in milliseconds. */
 const writePauseMs = 100;
 
-/** How long the services may take until they respond, in milliseconds. */
+/** Time limit for the services to respond, in milliseconds. */
 const startMs = 90_000;
 
-/** How long events may stay away after a kill; another replica takes a comparison over after 30 s. */
+/** Time limit for the next event after a kill; another replica takes over a comparison after 30 s. */
 const patience = { timeout: 180_000 };
 
-/** Printed, and given to kill at the same moments again. */
+/** Printed; set it to repeat the same kills. */
 const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
 
 const offerIds = ["one", "two", "three", "four", "five"];
@@ -59,7 +59,7 @@ describeOnEachMigratedDatabase(
         search: 2,
       });
       const replicas = fleet.programs.get("search") ?? [];
-      // To whichever is up, as a load balancer does.
+      // Connects to a replica that is up, as a load balancer does.
       link = await openFaultyLink(() =>
         replicas.map((replica) => replica.port("connect")).find((port) => port !== undefined),
       );
@@ -74,12 +74,12 @@ describeOnEachMigratedDatabase(
       await databases.drop();
     }, 60_000);
 
-    /** Asks until it gets a response. */
-    const asked = async <Answer>(question: () => Promise<Answer>): Promise<Answer> =>
+    /** Retries a question until it gets a response. */
+    const asked = async <Result>(question: () => Promise<Result>): Promise<Result> =>
       await vi.waitFor(question, { timeout: startMs });
 
     it(
-      `loses and doubles no event, whichever replica is killed (${kills} times)`,
+      `loses and duplicates no event, whichever replica is killed (${kills} times)`,
       { timeout: drillsAreLong ? 1_800_000 : 600_000 },
       async () => {
         const random = new Seeded(seed);
@@ -123,7 +123,7 @@ function enteredOf(events: readonly QueryEvent[]): string[] {
   return offerIds.filter((id) => last.get(id) === ENTERED).toSorted();
 }
 
-/** Reads the events of a query from now on, and after the last one whenever the stream ends. */
+/** Follows the events of a query from now on, and resumes after the last one whenever the stream ends. */
 async function follow(search: Client<typeof SearchService>, queryId: string) {
   const ending = new AbortController();
   const { signal } = ending;
@@ -132,10 +132,10 @@ async function follow(search: Client<typeof SearchService>, queryId: string) {
     search.watchQueryEvents({ queryId, region, afterEventId }, { signal, timeoutMs: 0 });
   const begin = async () => {
     for await (const { startedAfterEventId } of open("")) return startedAfterEventId;
-    throw new Error("the stream has ended before it began");
+    throw new Error("the stream ended before it started");
   };
   let after = await begin();
-  const readOn = async () => {
+  const readEvents = async () => {
     for await (const { events } of open(after)) {
       got.push(...events);
       after = events.at(-1)?.id ?? after;
@@ -143,7 +143,7 @@ async function follow(search: Client<typeof SearchService>, queryId: string) {
   };
   const following = (async () => {
     while (!signal.aborted) {
-      await hasSucceeded(readOn());
+      await hasSucceeded(readEvents());
       await setTimeout(50);
     }
   })();
@@ -157,8 +157,8 @@ async function follow(search: Client<typeof SearchService>, queryId: string) {
 }
 
 /**
- * Makes offers what the query finds, and what it does not, one after the other, until it is stopped; what is not answered
- * is sent again. Gives what the query finds then, by id.
+ * Moves offers into the query's results and out of them, one after the other, until it is stopped, and retries failed
+ * writes. `stop` returns the ids that the query finds then, sorted.
  */
 function moveOffers(fleet: Fleet): { stop(): Promise<string[]> } {
   const stopping = new AbortController();
@@ -172,9 +172,9 @@ function moveOffers(fleet: Fleet): { stop(): Promise<string[]> } {
     const offer = { id, namespace: "drill", offerType: isFound ? "DLC" : "DEMO" };
     const observedAt = timestampFromMs(firstSeenMs + count);
     const record = { case: "offer", value: offer } as const;
-    for (let isAnswered = false; !isAnswered;) {
+    for (let isStored = false; !isStored;) {
       const port = fleet.grpcPort("catalog");
-      isAnswered =
+      isStored =
         port !== undefined && (await hasSucceeded(sendToCatalog(port, [{ observedAt, record }])));
       await setTimeout(writePauseMs);
     }

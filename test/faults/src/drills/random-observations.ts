@@ -8,7 +8,7 @@ import type { Seeded } from "@storefront/testkit";
 export type CatalogObservation = MessageInitShape<typeof CatalogObservationSchema>;
 export type PricingObservation = MessageInitShape<typeof PricingObservationSchema>;
 
-/** Records of each kind, which are written again and again. */
+/** Number of records of each kind, which are written repeatedly. */
 const population = 40;
 
 const priced = [
@@ -16,7 +16,7 @@ const priced = [
   { region: "EURO", currencyCode: "EUR" },
 ] as const;
 
-/** A state of one of a few records, or its end. */
+/** A state of one of a few records, or its deletion. */
 export function catalogObservation(random: Seeded, observedAt: Timestamp): CatalogObservation {
   const operation =
     random.number() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
@@ -24,7 +24,7 @@ export function catalogObservation(random: Seeded, observedAt: Timestamp): Catal
   return { operation, observedAt, record };
 }
 
-/** One of a few records, with this for its title or what stands for one. */
+/** One of a few records, with the given title, or version for a build. */
 export function catalogRecord(random: Seeded, title: string) {
   const any = (count: number) => random.below(count);
   const number = any(population);
@@ -61,7 +61,7 @@ export function catalogRecord(random: Seeded, title: string) {
   return random.pick(records);
 }
 
-/** A price or a giveaway of one of a few offers, or its end. */
+/** A price or a giveaway of one of a few offers, or its deletion. */
 export function pricingObservation(random: Seeded, observedAt: Timestamp): PricingObservation {
   const operation =
     random.number() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;

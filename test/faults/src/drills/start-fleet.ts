@@ -3,21 +3,21 @@ import type { FaultyLink } from "@storefront/testkit";
 import type { FleetDatabases, StoringService } from "./fleet-databases.ts";
 import { SupervisedProgram } from "./supervised-program.ts";
 
-/** What ingest asks for. */
+/** Token for ingest. */
 export const ingestToken = "a-token-for-the-drills";
 
-/** Services as they are deployed, each started again when it ends, with ways between them that can be disturbed. */
+/** Services as deployed, each restarted when it ends, with links between them that can be disturbed. */
 export interface Fleet {
   /** Every replica, by service. */
   readonly programs: ReadonlyMap<StoringService, readonly SupervisedProgram[]>;
-  /** Every way, by the two parts that it joins, such as `search → catalog`. */
+  /** Every link, by the two programs that it connects, such as `search → catalog`. */
   readonly links: ReadonlyMap<string, readonly FaultyLink[]>;
-  /** Port of a service for whoever imports; undefined while it is down. */
+  /** Port of a service for imports; undefined while it is down. */
   grpcPort(service: StoringService): number | undefined;
   stop(): Promise<void>;
 }
 
-/** Whom each service calls. */
+/** The services that each service calls. */
 const upstreams: Readonly<Record<StoringService, readonly StoringService[]>> = {
   catalog: [],
   pricing: [],
@@ -26,7 +26,7 @@ const upstreams: Readonly<Record<StoringService, readonly StoringService[]>> = {
   search: ["catalog", "pricing", "reviews", "changelog"],
 };
 
-/** Starts services on migrated databases, with so many replicas of each. */
+/** Starts services on migrated databases, with the given number of replicas of each. */
 export async function startFleet(
   databases: FleetDatabases,
   replicas: Readonly<Record<StoringService, number>>,
@@ -40,7 +40,7 @@ export async function startFleet(
     return opened.port;
   }
 
-  async function start(service: StoringService, place: number): Promise<SupervisedProgram> {
+  async function start(service: StoringService, replica: number): Promise<SupervisedProgram> {
     const databaseUrl = databases.url(service);
     const { port } = databaseUrl;
     databaseUrl.port = String(await link(`${service} → database`, () => Number(port)));
@@ -54,7 +54,7 @@ export async function startFleet(
     };
     for (const upstream of upstreams[service]) {
       const all = programs.get(upstream) ?? [];
-      const target = () => all[place % all.length]?.port("connect");
+      const target = () => all[replica % all.length]?.port("connect");
       const nearPort = await link(`${service} → ${upstream}`, target);
       env[`${upstream.toUpperCase()}_URL`] = `http://127.0.0.1:${nearPort}`;
     }
@@ -63,7 +63,7 @@ export async function startFleet(
 
   for (const [service, count] of Object.entries(replicas) as [StoringService, number][]) {
     const started: SupervisedProgram[] = [];
-    for (let place = 0; place < count; place++) started.push(await start(service, place));
+    for (let replica = 0; replica < count; replica++) started.push(await start(service, replica));
     programs.set(service, started);
   }
 
@@ -73,7 +73,7 @@ export async function startFleet(
     grpcPort: (service) => programs.get(service)?.at(0)?.port("grpc"),
     async stop() {
       await Promise.all([...programs.values()].flat().map((program) => program.stop()));
-      await Promise.all([...links.values()].flat().map((way) => way.close()));
+      await Promise.all([...links.values()].flat().map((each) => each.close()));
     },
   };
 }

@@ -2,10 +2,10 @@ import { startProgram } from "@storefront/testkit";
 import type { ProgramOptions, RunningProgram } from "@storefront/testkit";
 import { setTimeout } from "node:timers/promises";
 
-/** Between the end of a program and its next start, in milliseconds; a cluster waits longer. */
+/** Pause between the end of a program and its next start, in milliseconds; a cluster waits longer. */
 const restartDelayMs = 100;
 
-/** A program that is started again whenever it ends, as a cluster does. */
+/** A program that is restarted whenever it ends, as in a cluster. */
 export class SupervisedProgram {
   readonly #options: ProgramOptions;
   readonly #stopping = new AbortController();
@@ -29,7 +29,7 @@ export class SupervisedProgram {
     await this.#program?.kill();
   }
 
-  /** Ends it for good. */
+  /** Stops it without another restart. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#program?.kill();
@@ -47,7 +47,7 @@ export class SupervisedProgram {
         // It ended before it listened, as it may while its database is unavailable.
       }
       this.#program = undefined;
-      // oxlint-disable-next-line no-await-in-loop -- one life after the other
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
       if (!signal.aborted) await setTimeout(restartDelayMs);
     }
   }

@@ -4,15 +4,15 @@ import type { Seeded } from "@storefront/testkit";
 import { catalogRecord, offerPrice } from "./random-observations.ts";
 import type { CatalogObservation, PricingObservation } from "./random-observations.ts";
 
-/** Observations each of which changes what is stored. */
+/** Observations that each change a stored record. */
 export interface TrueChanges {
   catalog: (observedAt: Timestamp) => CatalogObservation;
   pricing: (observedAt: Timestamp) => PricingObservation;
 }
 
 /**
- * Random observations without what no log tells of: records that are seen again unchanged, and deletions of what is
- * not there.
+ * Random observations without those that no log has: unchanged records, and deletions of missing
+ * records.
  */
 export function trueChanges(random: Seeded): TrueChanges {
   const present = new Set<string>();

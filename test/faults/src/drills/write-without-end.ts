@@ -12,34 +12,34 @@ import type { Fleet } from "./start-fleet.ts";
 /** Observations of one batch. */
 const batchSize = 10;
 
-/** A batch that is not answered by then is sent again, in milliseconds. */
-const answerTimeoutMs = 3000;
+/** A batch without a response by then is retried, in milliseconds. */
+const responseTimeoutMs = 3000;
 
-/** What is written. */
+/** Sources of the written observations. */
 export interface Written {
   catalog: (observedAt: Timestamp) => CatalogObservation;
   pricing: (observedAt: Timestamp) => PricingObservation;
-  /** Between two batches of a service, in milliseconds; default 30: a steady flow, not a flood. */
+  /** Pause between two batches of a service, in milliseconds; default 30: a steady flow, not a flood. */
   pauseMs?: number;
 }
 
-/** Writers that go on until they are stopped. */
+/** Writers that run until they are stopped. */
 export interface Writers {
   /** Batches that got a response. */
-  readonly answered: number;
+  readonly acknowledged: number;
   /** Waits for the batches in progress. */
   stop(): Promise<void>;
 }
 
-/** Writes records and prices; what is not answered is sent again. */
+/** Writes records and prices, and retries failed batches. */
 export function writeWithoutEnd(
   fleet: Pick<Fleet, "grpcPort">,
   { catalog, pricing, pauseMs = 30 }: Written,
 ): Writers {
   const stopping = new AbortController();
-  let answered = 0;
+  let acknowledged = 0;
   let clockMs = Date.now();
-  // Observations of one record may not stand at one moment.
+  // Observations of one record need distinct times.
   const now = () => timestampFromDate(new Date((clockMs = Math.max(clockMs + 1, Date.now()))));
 
   async function write<Observation>(
@@ -49,13 +49,13 @@ export function writeWithoutEnd(
   ): Promise<void> {
     while (!stopping.signal.aborted) {
       const batch = Array.from({ length: batchSize }, make);
-      for (let isAnswered = false; !isAnswered && !stopping.signal.aborted;) {
+      for (let isStored = false; !isStored && !stopping.signal.aborted;) {
         const port = fleet.grpcPort(service);
-        // What keeps it from being stored ends; then it is stored.
-        isAnswered = port !== undefined && (await hasSucceeded(send(port, batch)));
+        // Every fault ends, and then the batch is stored.
+        isStored = port !== undefined && (await hasSucceeded(send(port, batch)));
         await setTimeout(pauseMs);
       }
-      answered += 1;
+      acknowledged += 1;
     }
   }
 
@@ -64,8 +64,8 @@ export function writeWithoutEnd(
     write("pricing", () => pricing(now()), sendToPricing),
   ]);
   return {
-    get answered() {
-      return answered;
+    get acknowledged() {
+      return acknowledged;
     },
     async stop() {
       stopping.abort();
@@ -74,7 +74,7 @@ export function writeWithoutEnd(
   };
 }
 
-/** Whether work ends well. */
+/** Whether work succeeds. */
 export async function hasSucceeded(work: Promise<void>): Promise<boolean> {
   return await work.then(
     () => true,
@@ -82,7 +82,7 @@ export async function hasSucceeded(work: Promise<void>): Promise<boolean> {
   );
 }
 
-const callOptions = { timeoutMs: answerTimeoutMs };
+const callOptions = { timeoutMs: responseTimeoutMs };
 
 /** Sends a batch, and resolves once it is stored. */
 export async function sendToCatalog(
@@ -92,8 +92,8 @@ export async function sendToCatalog(
   const transport = createGrpcTransport({ address: `127.0.0.1:${port}`, token: ingestToken });
   try {
     const client = createClient(CatalogIngestService, transport);
-    const answers = client.ingestCatalog(once({ observations }), callOptions);
-    await answers[Symbol.asyncIterator]().next();
+    const responses = client.ingestCatalog(once({ observations }), callOptions);
+    await responses[Symbol.asyncIterator]().next();
   } finally {
     await transport.close();
   }
@@ -107,8 +107,8 @@ export async function sendToPricing(
   const transport = createGrpcTransport({ address: `127.0.0.1:${port}`, token: ingestToken });
   try {
     const client = createClient(PricingIngestService, transport);
-    const answers = client.ingestPricing(once({ observations }), callOptions);
-    await answers[Symbol.asyncIterator]().next();
+    const responses = client.ingestPricing(once({ observations }), callOptions);
+    await responses[Symbol.asyncIterator]().next();
   } finally {
     await transport.close();
   }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { hostileText } from "./hostile-text.ts";
 
-/** A JSON schema as far as values are made from it. */
+/** The parts of a JSON schema that values are generated from. */
 export interface BodySchema {
   type?: string | string[];
   enum?: unknown[];
@@ -54,9 +54,9 @@ function membersOf(properties: Readonly<Record<string, BodySchema>>): fc.Arbitra
   });
 }
 
-/** A body for an operation that takes this schema: fitting, nearly fitting, broken or no JSON at all. */
+/** A body for an operation that takes this schema: valid, nearly valid, broken or not JSON at all. */
 export function hostileBody(schema: BodySchema): fc.Arbitrary<string | Buffer> {
-  // Few members at a time, or nothing gets past the first that is wrong.
+  // Few members at a time; otherwise validation always stops at the first wrong one.
   const one = fc
     .constantFrom(...Object.entries(schema.properties ?? { slugs: {} }))
     .chain(([name, member]) => valueOf(member).map((value) => ({ [name]: value })));

@@ -83,7 +83,7 @@ const requestText = fc
     return `${head}${end}${end}${body}`;
   });
 
-/** What may come over a connection: requests well and badly made, several in a row, cut off, or noise. */
+/** Bytes of a connection: valid and malformed requests, several in a row, truncated ones, or noise. */
 export const hostileBytes: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 6, arbitrary: requestText.map((text) => Buffer.from(text, "latin1")) },
   {

@@ -9,13 +9,13 @@ import type { Rejection } from "@storefront/contracts/type/v1/observation";
 import { catalogBatches, keyOf, pricingBatches, reviewsBatches } from "./hostile-records.ts";
 import type { HostileBatches } from "./hostile-records.ts";
 
-/** A record as its owner has it. */
+/** A record as stored by its owner. */
 export interface StoredRecord {
   readonly kind: string;
   readonly record: Message;
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface TakenBatch {
   /** Observations that were sent. */
   readonly sent: number;
@@ -23,12 +23,12 @@ export interface TakenBatch {
   readonly rejections: readonly Rejection[];
 }
 
-/** What became of batches. */
+/** The results of batches. */
 export interface Taken {
   /** Writes by kind. */
   readonly written: ReadonlyMap<string, number>;
   readonly batches: readonly TakenBatch[];
-  /** What became of the same batches when they were sent again. */
+  /** The results of the same batches when sent again. */
   readonly replayed: readonly TakenBatch[];
 }
 
@@ -37,9 +37,9 @@ export interface HostileOwner {
   readonly name: string;
   /** How many kinds of records it stores. */
   readonly kinds: number;
-  /** Sends so many batches, then all of them again, and waits for every response. */
+  /** Sends `count` batches, then all of them again, and waits for every response. */
   send(transport: Transport, count: number, seed: number): Promise<Taken>;
-  /** Everything that it has stored, deletions apart. */
+  /** All stored records, without deletions. */
   stored(transport: Transport): Promise<StoredRecord[]>;
 }
 
@@ -47,12 +47,12 @@ interface Observation {
   readonly operation: ObservationOperation;
   readonly record: { case: string; value: Message } | { case: undefined; value?: undefined };
 }
-interface Answer {
+interface BatchResponse {
   readonly outcomes: readonly IngestOutcome[];
   readonly rejections: readonly Rejection[];
 }
 
-// However many batches there are.
+// No timeout, since the number of batches is not limited.
 const untimed = { timeoutMs: 0 };
 
 export const hostileOwners: readonly HostileOwner[] = [
@@ -77,7 +77,7 @@ function ownerOf<Desc extends DescMessage>(
     ingest(
       to: Transport,
       requests: AsyncIterable<{ observations: (MessageShape<Desc> & Observation)[] }>,
-    ): AsyncIterable<Answer>;
+    ): AsyncIterable<BatchResponse>;
     export(from: Transport): AsyncIterable<{ observations: readonly Observation[] }>;
   },
 ): HostileOwner {
@@ -106,13 +106,13 @@ function ownerOf<Desc extends DescMessage>(
       return { written, batches: taken, replayed: await take() };
     },
     async stored(transport) {
-      const answers = await Array.fromAsync(rpc.export(transport));
-      return lastStates(answers.flatMap(({ observations }) => observations));
+      const responses = await Array.fromAsync(rpc.export(transport));
+      return lastStates(responses.flatMap(({ observations }) => observations));
     },
   };
 }
 
-/** An export of prices holds their past too, in order. */
+/** The last state of each record: an export of prices also has their past, in order. */
 function lastStates(observations: readonly Observation[]): StoredRecord[] {
   const records = new Map<string, StoredRecord>();
   for (const { operation, record } of observations) {

@@ -19,13 +19,13 @@ const identities: Readonly<Record<string, readonly string[]>> = {
   price: ["offerId", "region"],
 };
 
-/** A batch is ended before it has this many bytes; a request may have 4 MiB. */
+/** Size limit of a batch; a request may have 4 MiB. */
 const batchBytes = 3 * 1024 * 1024;
 
 /** Observations of one owner, in batches as its ingest takes them. */
 export interface HostileBatches<Desc extends DescMessage> {
   readonly kinds: readonly HostileKind[];
-  /** As many batches as asked for, the same for the same seed. */
+  /** Returns `count` batches, the same for the same seed. */
   sample(count: number, seed: number): MessageShape<Desc>[][];
 }
 
@@ -82,7 +82,7 @@ function messageOf<Desc extends DescMessage>(
   return create(schema, init as MessageInitShape<Desc>);
 }
 
-/** Those that can be sent at all, as many as fit into one request. */
+/** The messages that can be sent at all, as many as fit into one request. */
 function fitting<Desc extends DescMessage>(
   schema: Desc,
   messages: readonly MessageShape<Desc>[],
@@ -96,7 +96,7 @@ function fitting<Desc extends DescMessage>(
   });
 }
 
-/** Infinite for what protobuf has no bytes for, such as a lone surrogate. */
+/** Infinite for messages that protobuf cannot encode, such as those with a lone surrogate. */
 function sizeOf<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>): number {
   try {
     return toBinary(schema, message).length;

@@ -46,8 +46,8 @@ function bodySchemaOf(description: object): BodySchema | undefined {
 
 const allNames = [...new Set(operations.flatMap(({ queryNames }) => queryNames))];
 
-/** Values that mean something to one parameter or other. */
-const telling = [
+/** Values that are meaningful to some parameter. */
+const meaningful = [
   ..."0 1 2 3 7 10 50 100 1000 10001 100000 -1 1.5 1e3 +1 007 US us DE MX2 XX USA EN-us".split(" "),
   ..."de-DE ja-JP zh-Hant-TW x-private i-klingon true false TRUE offer item asset build".split(" "),
   ..."sandbox BASE_GAME DLC,ADD_ON Windows,mac 2026-01-01T00:00:00Z 2026-01-01".split(" "),
@@ -60,7 +60,7 @@ const query: (names: readonly string[]) => fc.Arbitrary<string> = (names) => {
     { weight: 1, arbitrary: hostileEncoded },
   );
   const value = fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...telling) },
+    { weight: 3, arbitrary: fc.constantFrom(...meaningful) },
     { weight: 1, arbitrary: hostileEncoded },
   );
   const pair = fc.oneof(
@@ -146,7 +146,7 @@ function idsFor(path: string, known: KnownIds): string[] {
   return path.startsWith("/search") ? known.queries : known.offers;
 }
 
-/** Requests that fit an operation, nearly fit one, or fit nothing. */
+/** Requests that match an operation, nearly match one, or match nothing. */
 export function hostileRequest(known: KnownIds): fc.Arbitrary<HostileRequest> {
   const pathOf = (path: string) => {
     const id = fc.oneof(

@@ -55,7 +55,7 @@ const notorious = [
   "a ".repeat(300),
 ];
 
-/** Any text, with the odd ones among them often; may hold lone surrogates. */
+/** Any text, often a notorious one; may have lone surrogates. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...notorious) },
   { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
@@ -69,7 +69,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** A text as it may stand in a path or query: encoded well, encoded badly, or not at all. */
+/** A text for a path or query: encoded well, encoded badly, or not at all. */
 export const hostileEncoded: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: hostileText.map(encoded) },
   {

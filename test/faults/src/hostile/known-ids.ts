@@ -1,4 +1,4 @@
-/** Ids of records that a stack holds, so that some requests find something. */
+/** Ids of stored records, so that some requests find something. */
 export interface KnownIds {
   offers: string[];
   items: string[];
@@ -7,7 +7,7 @@ export interface KnownIds {
   queries: string[];
 }
 
-/** Asks a gateway for some ids of each kind. */
+/** Fetches some ids of each kind from a gateway. */
 export async function findKnownIds(gatewayUrl: string): Promise<KnownIds> {
   const ask = async (path: string, body?: object) => {
     const init = {

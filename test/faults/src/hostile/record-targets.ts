@@ -1,7 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { StoredRecord } from "./hostile-owners.ts";
 
-/** Request targets that response with a record, each once; 200 when the record is stored. */
+/** Request targets that return a record, each once; they respond with 200 when the record is stored. */
 export function recordTargets(stored: readonly StoredRecord[]): string[] {
   const offerIds = new Set(
     stored.flatMap(({ kind, record }) => (kind === "offer" ? [text(record, "id")] : [])),
@@ -19,7 +19,7 @@ export function recordTargets(stored: readonly StoredRecord[]): string[] {
           path("sandboxes", text(record, "id"), part),
         );
       case "price":
-        // The present price depends on where the offer is sold, its history on there being the offer.
+        // The present price depends on where the offer is sold; its history requires only the offer.
         return offerIds.has(text(record, "offerId")) && text(record, "region") === "US"
           ? [path("offers", text(record, "offerId"), "/price-history")]
           : [];

@@ -1,19 +1,19 @@
 import { connect } from "node:net";
 import type { Answer } from "@storefront/test-contract/documented-answer";
 
-/** After so long without a word from the server the client has nothing more to say, in milliseconds. */
+/** The client closes its side after this time without data from the server, in milliseconds. */
 const quietMs = 250;
 
-/** What came back over a connection. */
+/** The data received over a connection. */
 export interface Reply {
-  answers: Answer[];
+  responses: Answer[];
   /** Whether the server closed the connection in time. */
   isClosed: boolean;
-  /** What is no whole response. */
+  /** Data that is not a complete response. */
   rest: string;
 }
 
-/** Sends bytes, waits for what gets a response, ends its side, and waits for the server to end its own. */
+/** Sends bytes, waits for responses, closes its side, and waits for the server to close its own. */
 export async function sendBytes(
   gatewayUrl: string,
   bytes: Buffer,
@@ -43,17 +43,17 @@ export async function sendBytes(
   clearTimeout(limit);
   clearTimeout(quiet);
   socket.destroy();
-  return { isClosed, ...answersIn(Buffer.concat(chunks).toString("latin1")) };
+  return { isClosed, ...responsesIn(Buffer.concat(chunks).toString("latin1")) };
 }
 
-/** Takes answers apart that have a length. */
-function answersIn(text: string): Pick<Reply, "answers" | "rest"> {
-  const answers: Answer[] = [];
+/** Splits text into responses that have a length. */
+function responsesIn(text: string): Pick<Reply, "responses" | "rest"> {
+  const responses: Answer[] = [];
   let rest = text;
   for (;;) {
     const end = rest.indexOf("\r\n\r\n");
     const match = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n/.exec(rest);
-    if (end === -1 || match === null) return { answers, rest };
+    if (end === -1 || match === null) return { responses, rest };
     const lines = rest.slice(match[0].length, end).split("\r\n");
     const headers = Object.fromEntries(
       lines.map((line) => {
@@ -63,11 +63,11 @@ function answersIn(text: string): Pick<Reply, "answers" | "rest"> {
     );
     const status = Number(match[1]);
     const after = rest.slice(end + 4);
-    // To HEAD a length is told and no body follows: the next response does, or nothing.
+    // A response to HEAD has a length but no body: the next response follows, or nothing.
     const hasBody = status >= 200 && status !== 204 && status !== 304 && !/^(?:HTTP|$)/.test(after);
     const length = hasBody ? Number(headers["content-length"] ?? 0) : 0;
     const body = Buffer.from(after.slice(0, length), "latin1").toString();
-    if (status >= 200) answers.push({ status, headers, body });
+    if (status >= 200) responses.push({ status, headers, body });
     rest = after.slice(length);
   }
 }

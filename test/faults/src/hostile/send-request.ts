@@ -3,7 +3,7 @@ import type { Pool } from "undici";
 import type { Answer } from "@storefront/test-contract/documented-answer";
 import type { HostileRequest } from "./hostile-request.ts";
 
-/** Sends a request over one of the pool's connections; rejects when no whole response comes in time. */
+/** Sends a request over one of the pool's connections; rejects when no complete response arrives in time. */
 export async function sendRequest(
   pool: Pool,
   request: HostileRequest,
@@ -19,13 +19,13 @@ export async function sendRequest(
     bodyTimeout: timeoutMs,
   });
   const bytes = Buffer.from(await response.body.arrayBuffer());
-  const answered = Object.fromEntries(
+  const responseHeaders = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]),
   );
   return {
     status: response.statusCode,
-    headers: answered,
-    body: decoded(bytes, answered["content-encoding"]).toString(),
+    headers: responseHeaders,
+    body: decoded(bytes, responseHeaders["content-encoding"]).toString(),
   };
 }
 
