@@ -1,6 +1,6 @@
-/** What both peers ask the database; the tables hold records as clients read them. */
+/** The queries of both peers; the tables store records as clients read them. */
 
-/** An offer with its price in one region, as the driver gives it. */
+/** An offer with its price in one region, as the driver returns it. */
 export interface OfferRow {
   /** Every member of an offer's response but the price. */
   offer: object;

@@ -1,2 +1,2 @@
-/** The region that peers show prices of: that of a client that names no country. */
+/** The region whose prices the peers show: that of a client that sends no country. */
 export const shownRegion = "US";

@@ -15,7 +15,7 @@ const sortKeys: Readonly<Record<SortName, string>> = {
   priceUpdatedAt: "price.updated_at",
 };
 
-/** One statement for a page of offers and the counts over all that are found. */
+/** One statement for a page of offers and the counts over all results. */
 export async function searchOffers(pool: Pool, question: SearchQuestion): Promise<SearchAnswer> {
   const { sortBy, sortDir, page, limit } = question.body;
   const { conditions, values } = conditionsOf(question);
@@ -48,7 +48,7 @@ export async function searchOffers(pool: Pool, question: SearchQuestion): Promis
     values,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("A search gives one row.");
+  if (row === undefined) throw new Error("The search returned no row.");
   const { ids, total, count, min, max, avg, ...aggregations } = row;
   return { ids, total, aggregations, prices: { count, min, max, avg } };
 }

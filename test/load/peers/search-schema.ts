@@ -1,6 +1,6 @@
 /**
- * Tables for searching offers as one writes them by hand: a row per offer with arrays of what it is
- * filtered and counted by, a row per price, and an index for every filter and sort.
+ * Hand-written tables for searching offers: a row per offer with arrays of its filtered and counted
+ * values, a row per price, and an index for every filter and sort.
  */
 export const searchSchema = `
   create schema peer_search;
@@ -33,7 +33,7 @@ export const searchSchema = `
     primary key (region, offer_id)
   );`;
 
-/** Made after the rows are in. */
+/** Created after the rows are inserted. */
 export const searchIndexes = `
   create index on peer_search.offer (offer_type);
   create index on peer_search.offer (developer);

@@ -1,7 +1,7 @@
 import type { RoundResult } from "./measure-in-turn.ts";
 import { percentile } from "./percentile.ts";
 
-/** Asks for so many seconds, so many at once, each after a response; `ask` gets the number of the request. */
+/** Sends requests for `seconds`, `concurrency` at a time; `ask` gets the number of the request. */
 export async function askInTurn(
   ask: (number: number) => Promise<unknown>,
   concurrency: number,

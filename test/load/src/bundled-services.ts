@@ -11,19 +11,19 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const bundler = join(import.meta.dirname, "../../../deploy/bundle/src/main.ts");
 
-/** How often a service that starts is asked; it counts as its time. */
+/** Interval of readiness checks during a start; it counts towards the measured time. */
 const askIntervalMs = 2;
 
 /** A service that is ready. */
 export interface ReadyService {
-  /** From the start of the process until `/readyz` said 200, in milliseconds. */
+  /** From the start of the process until `/readyz` returned 200, in milliseconds. */
   startMs: number;
-  /** Memory that it has resident, in MiB. */
+  /** Resident memory, in MiB. */
   residentMiB(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Today's services as they are deployed, over a PostgreSQL that is up to date. */
+/** The services as they are deployed, on a migrated PostgreSQL. */
 export interface BundledServices {
   start(name: ServiceName): Promise<ReadyService>;
   stop(): Promise<void>;

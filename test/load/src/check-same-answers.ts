@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 
 /**
- * Asks two servers for the same paths.
+ * Compares two servers' responses to the same paths.
  *
  * @throws AssertionError naming the first path with different responses
  */
@@ -11,12 +11,12 @@ export async function checkSameAnswers(
   paths: readonly string[],
 ): Promise<void> {
   for (const path of paths) {
-    const [ours, peers] = await Promise.all([answerOf(ourUrl + path), answerOf(peerUrl + path)]);
-    deepEqual(peers, ours, `the peer's answer to ${path} differs`);
+    const [ours, peers] = await Promise.all([bodyOf(ourUrl + path), bodyOf(peerUrl + path)]);
+    deepEqual(peers, ours, `the peer's response to ${path} differs`);
   }
 }
 
-async function answerOf(url: string): Promise<unknown> {
+async function bodyOf(url: string): Promise<unknown> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
   return await response.json();

@@ -3,7 +3,7 @@ import type { ChildProcess, Serializable } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A process of ours that answers each message with one message. */
+/** A child process that responds to each message with one message. */
 export interface Child {
   ask(message: Serializable): Promise<unknown>;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export async function startChild(
 ): Promise<{ child: Child; first: unknown }> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const forked = fork(path, args, {
-    // As everything is deployed, and as the peers' guides ask for.
+    // As in production, and as the peers' guides recommend.
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,10 +1,10 @@
-/** How a stream of changes is followed. */
+/** How clients follow a stream of changes. */
 export interface EventFollowersOptions {
-  /** Of the gateway, on this machine. */
+  /** Port of the gateway, on this machine. */
   port: number;
   clients: number;
-  /** How many of the clients tell when each event came. */
+  /** How many of the clients record when each event arrives. */
   lookedAt: number;
-  /** That each of those waits for. */
+  /** How many events each of those waits for. */
   events: number;
 }

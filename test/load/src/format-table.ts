@@ -1,6 +1,6 @@
 import type { MeasuredRow, Row } from "./row.ts";
 
-/** The table for people: one line per row, with its goal. */
+/** The table in Markdown: one line per row, with its goal. */
 export function formatTable(measured: readonly MeasuredRow[], rows: readonly Row[]): string {
   const goals = new Map(
     rows.map((row) => [row.case, `${row.goalIs === "at most" ? "≤" : "≥"} ${row.goal}`]),

@@ -10,17 +10,17 @@ export interface Freshness {
   p99Ms: number;
 }
 
-/** A row of how fresh something is, whose peer is a limit. */
+/** A row that measures freshness, whose peer is a limit. */
 export interface FreshnessRow extends Pick<Row, "number" | "case"> {
-  /** Of the 99th percentile, in milliseconds. */
+  /** Limit of the 99th percentile, in milliseconds. */
   limitMs: number;
   /** Variables of the stack; default none. */
   env?: Readonly<Record<string, string>>;
-  /** Writes to an empty stack, and looks. */
+  /** Writes to an empty stack, and measures. */
   measure: (started: PostgresStack) => Promise<Freshness>;
 }
 
-/** Shows it as 1 / seconds, so that more is better. */
+/** Shows freshness as 1 / seconds, so that more is better. */
 export function freshnessRow({ number, case: title, limitMs, env, measure }: FreshnessRow): Row {
   return {
     number,

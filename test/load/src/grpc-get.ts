@@ -12,13 +12,13 @@ import {
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { loaderOptions, offersProtoFile } from "../peers/nest/grpc-options.ts";
 
-/** How one server is asked for an offer over gRPC. */
+/** How to request an offer from one server over gRPC. */
 export interface GrpcGet {
   /** Path of the method. */
   path: string;
   encode(offerId: string): Buffer;
   /** The members that both contracts have, dates as ISO 8601. */
-  decode(answer: Buffer): Record<string, unknown>;
+  decode(response: Buffer): Record<string, unknown>;
 }
 
 /** Our catalog's contract. */
@@ -26,8 +26,8 @@ export const ourGet: GrpcGet = {
   path: `/${CatalogService.typeName}/${CatalogService.method.getOffer.name}`,
   encode: (offerId) =>
     Buffer.from(toBinary(GetOfferRequestSchema, create(GetOfferRequestSchema, { offerId }))),
-  decode(answer) {
-    const { offer } = fromBinary(GetOfferResponseSchema, answer);
+  decode(response) {
+    const { offer } = fromBinary(GetOfferResponseSchema, response);
     return shown({ ...offer });
   },
 };
@@ -41,18 +41,18 @@ export function nestGet(): GrpcGet {
   return {
     path: GetOffer.path,
     encode: (id) => GetOffer.requestSerialize({ id }),
-    decode(answer) {
-      const { offer, price } = GetOffer.responseDeserialize(answer) as {
+    decode(response) {
+      const { offer, price } = GetOffer.responseDeserialize(response) as {
         offer: Record<string, unknown>;
         price?: object;
       };
-      if (price !== undefined) throw new Error("a price that nobody asked for");
+      if (price !== undefined) throw new Error("unexpected price in the response");
       return shown(offer);
     },
   };
 }
 
-// Members of the REST response that the catalog leaves to the gateway.
+// Members of the REST response that the gateway adds.
 const added = new Set(["locale", "localeStatus"]);
 
 function shown(offer: Record<string, unknown>): Record<string, unknown> {
@@ -64,7 +64,7 @@ function shown(offer: Record<string, unknown>): Record<string, unknown> {
   ) as Record<string, unknown>;
 }
 
-/** Without what generated messages know of their type. */
+/** Without the type information of generated messages. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
@@ -79,7 +79,7 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Asks two servers for the same offers.
+ * Compares two servers' responses for the same offers.
  *
  * @throws AssertionError when their responses differ
  */
@@ -103,9 +103,9 @@ async function ask(
   try {
     return await new Promise((resolve, reject) => {
       const request = get.encode(offerId);
-      client.makeUnaryRequest(get.path, untouched, untouched, request, (error, answer) => {
-        if (error === null && answer !== undefined) resolve(get.decode(answer));
-        else reject(error ?? new Error("there is no answer"));
+      client.makeUnaryRequest(get.path, untouched, untouched, request, (error, response) => {
+        if (error === null && response !== undefined) resolve(get.decode(response));
+        else reject(error ?? new Error("there is no response"));
       });
     });
   } finally {

@@ -5,11 +5,11 @@ import { findProgram } from "@storefront/testkit";
 import { startChild } from "./child-process.ts";
 import type { RoundResult, Side } from "./measure-in-turn.ts";
 
-/** What is asked of a server. */
+/** The requests to a server. */
 export interface HttpLoadOptions {
   /** Base URL. */
   url: string;
-  /** GETs that take turns; at any moment no two connections ask for the same one. */
+  /** GETs that take turns; at any moment no two connections request the same one. */
   paths: readonly string[];
   /** Requests in progress at once, each on a connection of its own. */
   connections: number;
@@ -24,7 +24,7 @@ export interface HttpLoad {
   stop(): Promise<void>;
 }
 
-/** Loads by wrk where it is installed, since it takes less of the machine; else by autocannon. */
+/** Loads with wrk where it is installed, since it uses less of the machine; else with autocannon. */
 export async function startHttpLoad(options: HttpLoadOptions): Promise<HttpLoad> {
   const wrk = findProgram("wrk");
   if (wrk !== undefined) {

@@ -1,4 +1,4 @@
-// `pnpm bench`: with `--growth` what catalogues of several sizes take, with `--following` how soon a
+// `pnpm bench`: with `--growth` the costs of catalogues of several sizes, with `--following` how soon a
 // search shows what is imported, otherwise every row beside its peer.
 if (process.argv.includes("--growth")) await import("./growth/run-growth.ts");
 else if (process.argv.includes("--following")) await import("./following/run-following.ts");

@@ -4,7 +4,7 @@ import type { HttpLoad } from "./http-load.ts";
 import { measureInTurn } from "./measure-in-turn.ts";
 import type { Measurement, RowSettings } from "./row.ts";
 
-/** Two servers that response the same paths. */
+/** Two servers with the same paths. */
 export interface HttpPair {
   ourUrl: string;
   peerUrl: string;

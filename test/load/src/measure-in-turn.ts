@@ -2,7 +2,7 @@ import { median } from "./median.ts";
 import { rounded } from "./row.ts";
 import type { Measurement } from "./row.ts";
 
-/** What one side did in one round. */
+/** The result of one side in one round. */
 export interface RoundResult {
   perSecond: number;
   p99Ms: number;

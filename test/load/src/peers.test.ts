@@ -24,15 +24,15 @@ describeUnlessMissing("the peers of the bench", missingPostgres(), () => {
     await all.stop();
   });
 
-  it("return in Nest what the gateway returns", async () => {
+  it("Nest responds like the gateway", async () => {
     await expect(checkSameAnswers(all.uncachedUrl, all.nestUrl, paths)).resolves.toBeUndefined();
   });
 
-  it("return in Fastify what the gateway returns", async () => {
+  it("Fastify responds like the gateway", async () => {
     await expect(checkSameAnswers(all.uncachedUrl, all.fastifyUrl, paths)).resolves.toBeUndefined();
   });
 
-  it("return in node:http what the gateway returns", async () => {
+  it("node:http responds like the gateway", async () => {
     const some = paths.slice(0, 10);
     const { child, first } = await startChild("../peers/fixed-bytes-server.ts", [
       all.cachedUrl,
@@ -46,13 +46,13 @@ describeUnlessMissing("the peers of the bench", missingPostgres(), () => {
     }
   });
 
-  it("response 404 to an unknown offer as the gateway does", async () => {
+  it("Nest and Fastify respond with 404 to an unknown offer like the gateway", async () => {
     for (const url of [all.uncachedUrl, all.nestUrl, all.fastifyUrl]) {
       expect((await fetch(`${url}/offers/unknown`)).status).toBe(404);
     }
   });
 
-  it("return over gRPC in Nest what the catalog returns", async () => {
+  it("Nest responds like the catalog over gRPC", async () => {
     const ours = { address: all.catalogGrpcAddress, get: ourGet };
     const peer = { address: all.nestGrpcAddress, get: nestGet() };
     await expect(checkSameOffers(ours, peer, offerIds.slice(0, 50))).resolves.toBeUndefined();

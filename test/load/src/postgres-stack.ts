@@ -16,7 +16,7 @@ const token = "a token for the bench only";
 /**
  * Starts both.
  *
- * @param variables of the stack, beside those that it needs
+ * @param variables of the stack, in addition to those that it needs
  * @param parameters of `start`; default an empty stack
  */
 export async function startPostgresStack(

@@ -1,19 +1,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Of the clock that /proc counts by; the same on every Linux of today. */
+/** Of the clock in /proc; the same on every current Linux. */
 const ticksPerSecond = 100;
 
-/** Seconds of a processor that a process has used, without those of its children. Linux tells it. */
+/** Processor seconds that a process has used, without those of its children. Linux only. */
 export async function processorSeconds(pid: number): Promise<number> {
   const { own } = await timesOf(pid);
   return own;
 }
 
 /**
- * Seconds that a PostgreSQL server has used, by all of its processes, also those that have ended.
+ * Processor seconds of all processes of a PostgreSQL server, including those that have ended.
  *
- * @param directory its data
+ * @param directory its data directory
  */
 export async function postgresSeconds(directory: string): Promise<number> {
   const pidFile = await readFile(join(directory, "data", "postmaster.pid"), "utf8");
@@ -22,7 +22,7 @@ export async function postgresSeconds(directory: string): Promise<number> {
   let seconds = own + ended;
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    // A process may end while it is looked at.
+    // A process may end meanwhile.
     const times = await timesOf(Number(name)).catch(() => undefined);
     if (times?.parent === postmaster) seconds += times.own;
   }
@@ -31,7 +31,7 @@ export async function postgresSeconds(directory: string): Promise<number> {
 
 async function timesOf(pid: number): Promise<{ parent: number; own: number; ended: number }> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  // Fields of proc(5) from the third on; the name before them may hold spaces and parentheses.
+  // Fields of proc(5) from the third on; the name before them may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const ticks = (from: number) =>
     (Number(fields[from]) + Number(fields[from + 1])) / ticksPerSecond;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** Memory of a process that is in use. Linux tells it. */
+/** Resident memory of a process. Linux only. */
 export async function residentMebibytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];

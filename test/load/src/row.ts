@@ -1,4 +1,4 @@
-/** What one measured pair gave: medians over the rounds, in the unit of the case. */
+/** The result of one pair: medians over the rounds, in the unit of the case. */
 export interface Measurement {
   ours: number;
   peer: number;
@@ -29,7 +29,7 @@ export interface Row {
   measure(report: (progress: string) => void, settings: RowSettings): Promise<Measurement>;
 }
 
-/** Rows that share what they measure. */
+/** Rows that share a measured stack. */
 export interface RowGroup {
   rows: readonly Row[];
   /** Stops what the rows have started. */
@@ -42,12 +42,12 @@ export interface MeasuredRow extends Measurement {
   case: string;
 }
 
-/** Two decimals. */
+/** Rounds to two decimals. */
 export function rounded(ratio: number): number {
   return Math.round(ratio * 100) / 100;
 }
 
-/** A row whose peer is the most that it may be, in the unit of its case. */
+/** A row whose peer is an upper limit, in the unit of its case. */
 export interface LimitRow extends Pick<Row, "number" | "case"> {
   limit: number;
   measure(report: (progress: string) => void, settings: RowSettings): Promise<number>;

@@ -1,6 +1,6 @@
 import { startTypesense } from "@storefront/testkit";
 
-/** What searches, and the variables that let a stack use it. */
+/** A search engine, and the variables that let a stack use it. */
 export interface SearchBackend {
   readonly env: Readonly<Record<string, string>>;
   /** Memory that its index takes, in bytes; undefined for the database. */

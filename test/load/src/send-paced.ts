@@ -6,17 +6,17 @@ export interface Pace {
   perSecond: number;
 }
 
-/** Sends batches of observations, each of which gets an outcome for each of them. */
+/** Sends batches of observations; the response to each has an outcome for each observation. */
 export type SendBatches<Observation> = (
   batches: AsyncIterable<{ observations: Observation[] }>,
 ) => AsyncIterable<{ outcomes: readonly unknown[] }>;
 
-/** Fewer than an import's, for which the followers make room. */
+/** Smaller than a bulk batch, during which followers pause. */
 const batchMax = 40;
 
 /**
- * Sends observations at an even rate, as who mirrors changes sends them: one batch after the other, each with all
- * that have come meanwhile, so that the rate is kept by however many of them the machine can do.
+ * Sends observations at an even rate, as a mirror does: one batch after the other, each with all that have become due,
+ * so that the rate does not depend on how many batches the machine can handle.
  *
  * @param observationOf by its number
  * @param onCommitted called for each of them, in their order, when it is committed
@@ -27,21 +27,21 @@ export async function sendPaced<Observation>(
   send: SendBatches<Observation>,
   onCommitted: () => void,
 ): Promise<void> {
-  let answered = Promise.withResolvers<void>();
-  const untilAnswered = async () => {
-    await answered.promise;
-    answered = Promise.withResolvers();
+  let acknowledged = Promise.withResolvers<void>();
+  const untilAcknowledged = async () => {
+    await acknowledged.promise;
+    acknowledged = Promise.withResolvers();
   };
-  for await (const { outcomes } of send(pacedBatches(pace, observationOf, untilAnswered))) {
+  for await (const { outcomes } of send(pacedBatches(pace, observationOf, untilAcknowledged))) {
     for (const _ of outcomes) onCommitted();
-    answered.resolve();
+    acknowledged.resolve();
   }
 }
 
 async function* pacedBatches<Observation>(
   { writes, perSecond }: Pace,
   observationOf: (number: number) => Observation,
-  untilAnswered: () => Promise<void>,
+  untilAcknowledged: () => Promise<void>,
 ): AsyncGenerator<{ observations: Observation[] }> {
   const startedAtMs = performance.now();
   for (let sent = 0; sent < writes;) {
@@ -55,6 +55,6 @@ async function* pacedBatches<Observation>(
     yield {
       observations: Array.from({ length: count }, (_none, index) => observationOf(first + index)),
     };
-    await untilAnswered();
+    await untilAcknowledged();
   }
 }

@@ -9,18 +9,18 @@ export interface ImportedStack<Records> extends PostgresStack {
 }
 
 interface ImportedStackOptions<Records> {
-  /** Writes what is imported. */
+  /** Writes the file to import. */
   write: (file: string) => Promise<Records>;
-  /** What is found once all is indexed; until then indexing would take its time from what is measured. */
+  /** A search and its total once all is indexed; until then indexing would distort the measurement. */
   indexed: (records: Records) => { search: object; total: number };
-  /** Makes the peers' tables on the same server, when all is indexed. */
+  /** Creates the peers' tables on the same server, when all is indexed. */
   fillPeer: (databaseUrl: string, records: Records) => Promise<void>;
 }
 
 const indexTimeoutMs = 600_000;
 const indexPollMs = 250;
 
-/** Starts the stack, imports, waits for the index and makes the peers' tables. */
+/** Starts the stack, imports, waits for the index and creates the peers' tables. */
 export async function startImportedStack<Records>({
   write,
   indexed,

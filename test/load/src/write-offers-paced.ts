@@ -6,9 +6,9 @@ import type { PostgresStack } from "./postgres-stack.ts";
 import { sendPaced } from "./send-paced.ts";
 import type { Pace } from "./send-paced.ts";
 
-/** How much is written, and what. */
+/** How many offers are written, and which. */
 export interface PacedOffers extends Pace {
-  /** Number of the first offer, default 0; one that is there already is only seen again. */
+  /** Number of the first offer, default 0; an existing one is only observed again. */
   firstIndex?: number;
 }
 

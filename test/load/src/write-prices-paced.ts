@@ -7,11 +7,11 @@ import { sendPaced } from "./send-paced.ts";
 import type { Pace } from "./send-paced.ts";
 
 const offers = 300;
-// With one currency.
+// Regions with the same currency.
 const regions = ["US", "AR", "CIS"] as const;
 
 /**
- * Writes prices at an even rate, each another one than before: its number.
+ * Writes prices at an even rate, each a new one: its number.
  *
  * @param onCommitted called for each of them, in their order, when it is committed
  * @param offerOf the offer of a price by its number; default one of 300 in turn
@@ -42,7 +42,7 @@ function observationOf(number: number, offerId: string) {
   const region = regions[number % regions.length] ?? "US";
   const value = { offerId, region, price };
   return {
-    // Two observations of one price may not stand at one moment.
+    // Two observations of one price may not have the same time.
     observedAt: timestampFromMs(Date.now() + number),
     record: { case: "price", value } as const,
   };

@@ -1,5 +1,5 @@
-// Nest is configured by TypeScript's decorators, which Node's type stripping does not know. These
-// apply them as compiled code would, so that at run time nothing differs.
+// Nest is configured by TypeScript's decorators, which Node's type stripping does not support.
+// These functions apply them as compiled code would, so that nothing differs at run time.
 
 type AnyClass = abstract new (...parameters: never[]) => unknown;
 

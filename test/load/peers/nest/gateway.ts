@@ -1,5 +1,5 @@
-// The peer: Nest on Fastify in front of Nest's gRPC microservice. Argument: host and port of that.
-// Nest asks for it at the start of a program.
+// The peer: Nest on Fastify in front of Nest's gRPC microservice. Argument: its host and port.
+// Nest requires this import at the start of a program.
 // oxlint-disable-next-line import/no-unassigned-import -- gives `Reflect` what Nest's decorators write to
 import "reflect-metadata";
 import { Controller, Get, Inject, Module, NotFoundException, Param } from "@nestjs/common";
@@ -63,7 +63,7 @@ function toHttpException(error: { code?: number }): never {
   throw error;
 }
 
-// oxlint-disable-next-line typescript/no-extraneous-class -- a module of Nest is a class
+// oxlint-disable-next-line typescript/no-extraneous-class -- a Nest module is a class
 class AppModule {}
 decorateClass(AppModule, [
   Module({

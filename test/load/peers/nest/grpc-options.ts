@@ -7,7 +7,7 @@ export const offersProtoFile = fileURLToPath(new URL("offers.proto", import.meta
 /** Options of @grpc/proto-loader: empty lists are lists, amounts are numbers. */
 export const loaderOptions = { arrays: true, longs: Number };
 
-/** How the gateway and the microservice meet. @param url host and port */
+/** The connection of the gateway to the microservice. @param url host and port */
 export function grpcOptions(url: string): GrpcOptions["options"] {
   return { package: "offers", protoPath: offersProtoFile, url, loader: loaderOptions };
 }

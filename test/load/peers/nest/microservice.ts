@@ -1,5 +1,5 @@
 // The peer: Nest's gRPC microservice over node-postgres. Arguments: the database's URL, its own port.
-// Nest asks for it at the start of a program.
+// Nest requires this import at the start of a program.
 // oxlint-disable-next-line import/no-unassigned-import -- gives `Reflect` what Nest's decorators write to
 import "reflect-metadata";
 import { Controller, Inject, Module } from "@nestjs/common";
@@ -53,7 +53,7 @@ function offerNotFound(): RpcException {
   return new RpcException({ code: status.NOT_FOUND, message: "Offer not found" });
 }
 
-// oxlint-disable-next-line typescript/no-extraneous-class -- a module of Nest is a class
+// oxlint-disable-next-line typescript/no-extraneous-class -- a Nest module is a class
 class AppModule {}
 decorateClass(AppModule, [
   Module({

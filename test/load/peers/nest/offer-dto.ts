@@ -1,6 +1,6 @@
 import type { PricedOfferMessage, PriceMessage } from "./offer-messages.ts";
 
-/** An offer with its price as clients read it: what is unset is null. */
+/** An offer with its price as clients read it; unset members are null. */
 export function toOfferDto({ offer, price }: PricedOfferMessage) {
   return {
     id: offer.id,

@@ -1,4 +1,4 @@
-/** An offer as @grpc/proto-loader gives it: what is unset is absent. */
+/** An offer as @grpc/proto-loader returns it; unset members are absent. */
 export interface OfferMessage {
   id: string;
   namespace?: string;

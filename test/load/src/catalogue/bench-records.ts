@@ -1,7 +1,7 @@
 import { generateCatalogue } from "@storefront/sample-data";
 import type { Observation, Records } from "@storefront/sample-data";
 
-/** A made-up catalogue and what the bench asks of it. */
+/** A generated catalogue and the records that the bench requests. */
 export interface BenchRecords {
   /** In the order of import. */
   observations: Observation[];
@@ -27,7 +27,7 @@ const now = new Date("2026-01-01T00:00:00Z");
  * The catalogue of every run.
  *
  * @param region the one whose prices are shown
- * @param offerCount offers beside those that bundle others
+ * @param offerCount offers, without those that bundle others
  */
 export function createBenchRecords(region: string, offerCount: number): BenchRecords {
   const observations = [...generateCatalogue({ offers: offerCount, seed, now })];
@@ -58,7 +58,7 @@ export function createBenchRecords(region: string, offerCount: number): BenchRec
   };
 }
 
-/** The same elements in an order without neighbours: every 617th, a prime, around the list. */
+/** The same elements in an order without neighbours: every 617th (a prime), wrapping around. */
 function mixed(ids: readonly string[]): string[] {
   return ids.map((id, index) => ids[(index * 617) % ids.length] ?? id);
 }

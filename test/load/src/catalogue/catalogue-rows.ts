@@ -6,7 +6,7 @@ import { uncachedGets } from "../rows/uncached-gets.ts";
 import { startContestants } from "./start-contestants.ts";
 import type { Contestants } from "./start-contestants.ts";
 
-/** The rows about one catalogue, which is made when the first of them is measured. */
+/** The rows that share a catalogue, which is created when the first of them is measured. */
 export function catalogueRows(): RowGroup {
   let started: Promise<Contestants> | undefined;
   const contestants = (): Promise<Contestants> => {

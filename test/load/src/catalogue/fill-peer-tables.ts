@@ -31,7 +31,7 @@ const insertPrices = `
 
 const recordsPerStatement = 2000;
 
-/** Makes the peers' tables out of the records that were imported: one document per record. */
+/** Creates the peers' tables from the imported records: one document per record. */
 export async function fillPeerTables(
   databaseUrl: string,
   { offers, prices }: BenchRecords,
@@ -59,7 +59,7 @@ export async function fillPeerTables(
   }
 }
 
-/** With what the gateway adds to a price of the import. */
+/** An imported price with the members that the gateway adds. */
 function shownPrice({ price, appliedRules, ...rest }: BenchRecords["prices"][number]) {
   const { currencyCode, originalPrice, discount } = price;
   return {

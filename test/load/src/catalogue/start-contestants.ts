@@ -8,7 +8,7 @@ import type { BenchRecords } from "./bench-records.ts";
 import { fillPeerTables } from "./fill-peer-tables.ts";
 import { startGatewayProcess } from "./start-gateway-process.ts";
 
-/** What answers the same questions on the same data and database server. */
+/** The servers to compare, on the same data and database server. */
 export interface Contestants {
   records: BenchRecords;
   /** Base URL of our gateway with its response cache. */

@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL("../../../../gateway/src/main.ts", import.
 const readyTimeoutMs = 20_000;
 const pollIntervalMs = 50;
 
-/** A gateway by itself, as it is deployed. */
+/** A gateway in a process of its own, as it is deployed. */
 export interface GatewayProcess {
   url: string;
   metricsUrl: string;
@@ -19,9 +19,9 @@ export interface GatewayProcess {
 }
 
 /**
- * Starts a gateway over services that run.
+ * Starts a gateway for running services.
  *
- * @param env variables beside its port and the services' addresses
+ * @param env variables in addition to its port and the services' addresses
  * @throws Error when it does not respond within 20 s
  */
 export async function startGatewayProcess(
@@ -45,7 +45,7 @@ export async function startGatewayProcess(
       LOG_LEVEL: "warn",
       ...env,
     },
-    // Standard output is the bench's own.
+    // Standard output is reserved for the bench.
     stdio: ["ignore", "ignore", "inherit"],
   });
   const exited = once(gateway, "exit");

@@ -15,31 +15,31 @@ import type { Sale } from "./sale-lines.ts";
 import type { SearchBackend } from "../search-backend.ts";
 
 const lookMs = 50;
-/** A search that has not found everything by then never will, in milliseconds. */
-const giveUpMs = 600_000;
+/** How long a search may take to find everything, in milliseconds. */
+const foundTimeoutMs = 600_000;
 const changedPrices = 20_000;
-/** Between reads beside the import. */
+/** Between reads during the import. */
 const readIntervalMs = 25;
 
 /** How soon a search shows what is imported, in seconds from the end of the import. */
 export interface FollowingFigures {
-  /** Of all prices of the catalogue. */
+  /** Import of all prices of the catalogue. */
   readonly importSeconds: number;
-  /** Of what search has applied meanwhile, at most. */
+  /** Greatest lag of search meanwhile. */
   readonly ageBesideImportSeconds: number;
   /** 99th percentile of uncached reads over REST meanwhile, in milliseconds. */
   readonly readsBesideImportP99Ms: number;
   readonly indexedAfterSeconds: number;
-  /** Of the index outside of the database, an offer, in bytes. */
+  /** Bytes per offer of an index outside of the database. */
   readonly bytesPerOffer: number | undefined;
-  /** Of changed prices in the order of regions. */
+  /** Import of changed prices, in the order of regions. */
   readonly saleImportSeconds: number;
   readonly saleFoundAfterSeconds: number;
-  /** What the database logged from the beginning of that import on, in bytes; undefined for PGlite. */
+  /** Bytes that the database logged since the start of that import; undefined for PGlite. */
   readonly saleLogBytes: number | undefined;
 }
 
-/** Where a catalogue is followed, and what says so. */
+/** The database, the search engine and the data of a measurement. */
 export interface FollowingOptions {
   readonly database: "pglite" | "postgres";
   readonly backend: SearchBackend;
@@ -67,8 +67,8 @@ export async function measureFollowing(options: FollowingOptions): Promise<Follo
         for (;;) {
           const found = await total(region, price).catch((error: unknown) => error);
           if (found === count) break;
-          if (performance.now() - startedAtMs > giveUpMs) {
-            throw new Error(`${region}: ${String(found)} of ${count} prices are found`);
+          if (performance.now() - startedAtMs > foundTimeoutMs) {
+            throw new Error(`${region}: ${String(found)} of ${count} prices were found`);
           }
           await sleep(lookMs);
         }
@@ -118,7 +118,7 @@ class MostAge {
 
   constructor(look: () => Promise<number>) {
     this.#looking = setInterval(() => {
-      // A look that fails has seen nothing.
+      // A failed look does not count.
       void look().then(
         (seconds) => (this.#most = Math.max(this.#most, seconds)),
         () => undefined,
@@ -132,7 +132,7 @@ class MostAge {
   }
 }
 
-/** Reads one offer after the other, each once, so that the gateway has none of them stored. */
+/** Reads one offer after the other, each once, so that the gateway has none of them cached. */
 function readPaced(gatewayUrl: string, ids: readonly string[]) {
   const reads: Promise<number>[] = [];
   const timer = setInterval(() => {
@@ -140,7 +140,7 @@ function readPaced(gatewayUrl: string, ids: readonly string[]) {
     reads.push(msOfRead(`${gatewayUrl}/offers/${id}`));
   }, readIntervalMs);
   return {
-    /** Gives the 99th percentile, in milliseconds. */
+    /** Resolves with the 99th percentile, in milliseconds. */
     async end(): Promise<number> {
       clearInterval(timer);
       return percentile(await Promise.all(reads), 0.99);

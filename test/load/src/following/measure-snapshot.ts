@@ -15,26 +15,26 @@ import { Client } from "pg";
 
 const token = "a token for the bench only";
 const lookMs = 50;
-/** Offers whose prices are made in one statement. */
+/** Offers whose prices are inserted by one statement. */
 const chunkOffers = 500;
 const kills = 3;
 const seenAt = new Date("2026-01-01T00:00:00Z");
 
-/** How long search takes to agree with a snapshot of prices, while it is killed on the way. */
+/** How long search takes to agree with a snapshot of prices, while it is killed several times. */
 export interface SnapshotFigures {
   readonly prices: number;
   readonly kills: number;
   /** From the first start of the search until the last price is applied, its restarts included. */
   readonly seconds: number;
   readonly pricesPerSecond: number;
-  /** From a changed price's acknowledgement until search holds it, in the middle of the snapshot. */
+  /** From a changed price's acknowledgement until search has it, in the middle of the snapshot. */
   readonly changeShownAfterSeconds: number;
 }
 
 /**
- * Lets search, a process of its own, take the snapshot of a pricing that has so many prices; PostgreSQL serves both.
+ * Lets search, a process of its own, apply a snapshot of so many prices from pricing, both on PostgreSQL.
  *
- * @throws Error when it restarts after a kill, or holds and indexes other prices than there are at the end
+ * @throws Error when the snapshot restarts after a kill, or search has other prices than pricing at the end
  */
 export async function measureSnapshot(prices: number): Promise<SnapshotFigures> {
   const postgres = await startPostgres();
@@ -57,7 +57,7 @@ export async function measureSnapshot(prices: number): Promise<SnapshotFigures> 
     await fillPrices(client, prices);
     const pricing = await start("pricing", {});
     const startSearch = () => start("search", { PRICING_URL: pricing.url });
-    // An index that is written to as well.
+    // With a live index, so that the snapshot is written to it as well.
     let search = await startSearch();
     const until = async (sql: string) => {
       for (let rows = 0; rows === 0; await sleep(lookMs)) {
@@ -84,7 +84,7 @@ export async function measureSnapshot(prices: number): Promise<SnapshotFigures> 
       const { rows } = await client.query<{ records: string }>(
         "select records from search.snapshot_progress",
       );
-      if (Number(rows[0]?.records ?? 0) < goal) throw new Error("the snapshot began anew");
+      if (Number(rows[0]?.records ?? 0) < goal) throw new Error("the snapshot restarted");
     }
     await until(
       `select from search.feed_cursor where feed = 'region prices' and identity is distinct from 'lost'
@@ -106,7 +106,7 @@ export async function measureSnapshot(prices: number): Promise<SnapshotFigures> 
   }
 }
 
-/** Stores prices of every region as pricing does, but without their place in the log. */
+/** Stores prices of every region as pricing does, but without their position in the log. */
 async function fillPrices(client: Client, count: number): Promise<void> {
   const offers = Math.ceil(count / regions.length);
   for (let first = 0; first < offers; first += chunkOffers) {
@@ -150,7 +150,7 @@ function priceOf(number: number, region: string, currencyCode: string, cents = 9
   });
 }
 
-/** Changes a price that the snapshot has not come to, or has passed, and waits until search holds it. */
+/** Changes a price, whether the snapshot has reached it or not, and waits until search has it. */
 async function showChange(client: Client, address: string): Promise<number> {
   const transport = createGrpcTransport({ address, token });
   const price = priceOf(1, "US", "USD", 500);
@@ -177,7 +177,7 @@ async function showChange(client: Client, address: string): Promise<number> {
 }
 
 async function requireSamePrices(client: Client, prices: number): Promise<void> {
-  // One was changed.
+  // One price was changed.
   const sum = prices * 900 - 400;
   const { rows } = await client.query<{ count: string; sum: string }>(
     "select count(*), sum(discounted) from search.price",

@@ -16,7 +16,7 @@ interface PriceLine {
   record: { region: string; price: { originalPrice: number; discountPrice: number } };
 }
 
-/** The first so many prices of a file in the order of their regions, each changed to one like no other. */
+/** The first so many prices of a file in the order of their regions, each changed to a unique amount. */
 export async function saleOf(file: string, count: number): Promise<Sale> {
   const text = gunzipSync(await readFile(file)).toString();
   const prices = text

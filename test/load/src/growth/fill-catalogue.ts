@@ -2,10 +2,10 @@ import type { TestStack } from "@storefront/testkit";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
-/** On a machine that is busy with other work even the database may not respond for long. */
+/** On a busy machine even the database may not respond for long. */
 const retryFor = "6h";
 
-/** A part that is imported. */
+/** An imported part. */
 export interface FilledPart {
   readonly part: string;
   readonly lines: number;
@@ -19,7 +19,7 @@ export interface Fill {
   readonly parts: readonly FilledPart[];
 }
 
-/** What is imported, and where that is noted. */
+/** What to import, and where to record the progress. */
 export interface FillOptions {
   readonly stack: TestStack;
   /** Paths of files. */
@@ -28,7 +28,7 @@ export interface FillOptions {
   readonly report: (progress: string) => void;
 }
 
-/** Imports the parts that no run has imported, one after the other, and notes how long each took. */
+/** Imports the parts that no run has imported, one after the other, and records how long each took. */
 export async function fillCatalogue(options: FillOptions): Promise<Fill> {
   const { stack, parts, directory, report } = options;
   const note = join(directory, "fill.json");
@@ -41,7 +41,7 @@ export async function fillCatalogue(options: FillOptions): Promise<Fill> {
     const parameters = ["import", path, "--json", "--retry-for", retryFor];
     const { status, stdout, stderr } = await stack.cli(parameters);
     const seconds = (performance.now() - startedAtMs) / 1_000;
-    if (status !== 0) throw new Error(`${part} is not imported, status ${status}: ${stderr}`);
+    if (status !== 0) throw new Error(`${part} was not imported, status ${status}: ${stderr}`);
     const { kinds } = JSON.parse(stdout) as { kinds: Record<string, { read: number }> };
     const lines = Object.values(kinds).reduce((sum, { read }) => sum + read, 0);
     const endedAt = new Date().toISOString();

@@ -6,8 +6,8 @@ import { modelRegion } from "./growth-lines.ts";
 const chunkOffers = 10_000;
 
 /**
- * Gives every offer the prices that it lacks, as many and as large as imported ones but without their place
- * in the log: to import 26 million takes hours. They are those of one region under the names of the others.
+ * Adds the prices that offers lack, as many and as large as imported ones but without a position in the log:
+ * importing 26 million takes hours. They are those of one region under the names of the others.
  *
  * @returns how many were filled.
  */
@@ -39,7 +39,7 @@ export async function fillRegions(
   }
 }
 
-/** To look is a hundredth of what it takes to find that nothing is missing. */
+/** This check takes a hundredth of the time of a run that finds nothing missing. */
 async function isFilled(client: Client, regionCount: number): Promise<boolean> {
   const { rows } = await client.query<{ filled: boolean }>(
     `select count(*) = $1 * count(*) filter (where region = $2) as filled from pricing.price`,

@@ -3,7 +3,7 @@ import type { ReadCost } from "./measure-read.ts";
 
 const gibibyte = 1024 ** 3;
 
-/** Tables in Markdown: what each size takes, and each read by size. */
+/** Tables in Markdown: the costs of each size, and each read by size. */
 export function formatGrowth(all: readonly GrowthFigures[]): string {
   const sizes = table(
     ["offers", "prices", "import, lines/s", "database", "index", "reindex", "its peak memory"],

@@ -10,8 +10,8 @@ import type { SearchBackend, SearchEngineName } from "../search-backend.ts";
 import { writeParts } from "./write-parts.ts";
 
 /**
- * Settings of a small database server, beside the defaults: its memory, and a log that is not written
- * twice for every pause between checkpoints.
+ * Settings of a small database server, on top of the defaults: its memory, and rarer checkpoints, so that
+ * it logs less.
  */
 const settings = {
   shared_buffers: "2GB",
@@ -24,26 +24,26 @@ const settings = {
 /** A catalogue of some size in a running stack on PostgreSQL. */
 export interface GrowthCatalogue {
   readonly offers: number;
-  /** Where it is kept. */
+  /** Where it is stored. */
   readonly directory: string;
   readonly postgres: TestServer;
   readonly stack: TestStack;
   readonly fill: Fill;
   readonly backend: SearchBackend;
-  /** Stops all of it; what the database holds is kept. */
+  /** Stops all of it; the data stays. */
   stop(): Promise<void>;
 }
 
 /** A catalogue to open. */
 export interface GrowthOptions {
   readonly offers: number;
-  /** Where files and databases of all sizes are kept between runs. */
+  /** Where files and databases of all sizes are stored between runs. */
   readonly directory: string;
   readonly engine: SearchEngineName;
   readonly report: (progress: string) => void;
 }
 
-/** Makes the files of a size, starts its stack, and imports what is not imported yet. */
+/** Writes the files of a size, starts its stack, and imports what is not imported yet. */
 export async function openGrowthCatalogue(options: GrowthOptions): Promise<GrowthCatalogue> {
   const { offers, report } = options;
   const directory = join(options.directory, String(offers));

@@ -5,11 +5,11 @@ import { generateCatalogue } from "@storefront/sample-data";
 const now = new Date("2026-01-01T00:00:00Z");
 const seed = "growth";
 
-/** Those whose prices are imported; see `fillRegions` for the others. */
+/** Regions whose prices are imported; see `fillRegions` for the others. */
 const importedRegions = new Set(["US", "EURO", "BR2", "JP"]);
 const priced = regions.filter(({ region }) => importedRegions.has(region));
 
-/** Of the imported regions the one that others are filled after. */
+/** The imported region that the others are copied from. */
 export const modelRegion = "US";
 
 /** US cents that offers cost. */
@@ -18,8 +18,8 @@ const tiers = [0, 199, 499, 799, 999, 1499, 1999, 2499, 2999, 3999, 4999, 5999];
 const sales = [10, 25, 50, 75];
 
 /**
- * Lines of the import format: a generated catalogue of so many offers, and of each offer a price in
- * each of some regions, which the generator alone does not give.
+ * Lines of the import format: a generated catalogue of so many offers, and for each offer a price in
+ * each of some regions, which the generator does not create.
  */
 export function* growthLines(offers: number): Generator<string> {
   const offerIds: string[] = [];

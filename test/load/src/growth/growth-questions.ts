@@ -5,15 +5,15 @@ export interface Question {
   readonly body?: string;
 }
 
-/** A read, and the questions that are asked in turn. */
+/** A read, and the questions to ask in turn. */
 export interface Read {
   readonly name: string;
   readonly questions: readonly Question[];
-  /** Whether it is asked of a gateway that keeps answers; default false. */
-  readonly isKept?: boolean;
+  /** Whether the gateway caches its responses; default false. */
+  readonly isCached?: boolean;
 }
 
-/** What questions are made of: records of the catalogue, spread over all of it. */
+/** Records that questions are about, spread over the catalogue. */
 export interface AskedRecords {
   readonly offerIds: readonly string[];
   readonly sandboxIds: readonly string[];
@@ -21,14 +21,14 @@ export interface AskedRecords {
   readonly tagIds: readonly string[];
 }
 
-/** How many responses are asked for again and again. */
+/** How many responses are requested repeatedly. */
 const cachedResponses = 20;
 
 const sorts = ["price", "creationDate", "discountPercent", "lastModifiedDate"];
 const country = "country=US";
 const v2 = `/search/v2/search?${country}`;
 
-/** Every read that is measured, with questions that differ, so that nothing is handled by having been asked. */
+/** Every read to measure, with distinct questions, so that no response comes from an earlier one. */
 export function growthReads({ offerIds, sandboxIds, titles, tagIds }: AskedRecords): Read[] {
   const ask = (body: object): Question => ({ path: v2, body: JSON.stringify(body) });
   const of = <Value>(values: readonly Value[], make: (value: Value, index: number) => Question) =>
@@ -90,15 +90,15 @@ export function growthReads({ offerIds, sandboxIds, titles, tagIds }: AskedRecor
   ];
 }
 
-/** The first read again, where its responses are kept. */
-export function keptRead({ offerIds }: AskedRecords): Read {
+/** The first read again, with cached responses. */
+export function cachedRead({ offerIds }: AskedRecords): Read {
   const questions = offerIds
     .slice(0, cachedResponses)
     .map((id) => ({ path: `/offers/${id}?${country}` }));
-  return { name: "get, cached in the gateway", questions, isKept: true };
+  return { name: "get, cached in the gateway", questions, isCached: true };
 }
 
-/** Words as misspelt as people's, that no title has. */
+/** Misspelt words that no title has. */
 function unknownWords(seed: number): string {
   const letters = "bcdfghjklmnprstvwz";
   const vowels = "aeiou";

@@ -14,7 +14,7 @@ interface Line {
   record: { id: string; offerId: string; region: string };
 }
 
-it("makes as many offers as are asked for, each priced in the region that others are filled after", () => {
+it("generates as many offers as requested, each with a price in the region that the others are copied from", () => {
   const lines = growthLines(30)
     .map((line) => JSON.parse(line) as Line)
     .toArray();
@@ -27,7 +27,7 @@ it("makes as many offers as are asked for, each priced in the region that others
   expect(prices.every(({ region }) => known.has(region))).toBe(true);
 });
 
-it("writes the parts that are missing, with the same lines", async () => {
+it("rewrites missing parts with the same lines", async () => {
   const directory = await makeTemporaryDirectory();
   onTestFinished(() => directory.remove());
   const write = () => writeParts(directory.path, ["a", "b", "c", "d", "e"].values(), 2);
@@ -38,7 +38,7 @@ it("writes the parts that are missing, with the same lines", async () => {
   expect(await Promise.all(parts.map(textOf))).toEqual(["a\nb\n", "c\nd\n", "e\n"]);
 });
 
-it("shows each read at each size, as a table and as a line", () => {
+it("shows each read at each size in the table and in the plot", () => {
   const figuresOf = (offers: number, p50Ms: number): GrowthFigures => ({
     offers,
     prices: offers * 52,

@@ -6,7 +6,7 @@ import { askedRecords } from "./asked-records.ts";
 import { fillRegions } from "./fill-regions.ts";
 import { openGrowthCatalogue } from "./growth-catalogue.ts";
 import type { GrowthCatalogue } from "./growth-catalogue.ts";
-import { growthReads, keptRead } from "./growth-questions.ts";
+import { cachedRead, growthReads } from "./growth-questions.ts";
 import { measureRead } from "./measure-read.ts";
 import type { ReadCost } from "./measure-read.ts";
 import { measureReindex } from "./measure-reindex.ts";
@@ -15,16 +15,16 @@ import { postgresSeconds, processorSeconds } from "../processor-time.ts";
 import type { SearchEngineName } from "../search-backend.ts";
 import { untilFollowed } from "./until-followed.ts";
 
-/** What a catalogue of one size takes. */
+/** The costs of a catalogue of one size. */
 export interface GrowthFigures {
   readonly offers: number;
   readonly prices: number;
-  /** Lines of its import, over all parts, by second. */
+  /** Lines of its import per second, over all parts. */
   readonly importPerSecond: number;
   readonly databaseBytes: number;
   /** Memory of an index outside of the database, with its vectors. */
   readonly indexBytes: number | undefined;
-  /** Undefined when it was left out. */
+  /** Undefined when it was skipped. */
   readonly reindex: ReindexCost | undefined;
   readonly reads: readonly ReadCost[];
   /** ISO 8601 time. */
@@ -34,16 +34,16 @@ export interface GrowthFigures {
 /** What is measured, and how thoroughly. */
 export interface GrowthSettings {
   readonly sizes: readonly number[];
-  /** Where files, databases and figures are kept between runs. */
+  /** Where files, databases and figures are stored between runs. */
   readonly directory: string;
   readonly roundSeconds: number;
-  /** Whether the index is built again before it is asked. */
+  /** Whether to rebuild the index before the reads. */
   readonly reindexes: boolean;
   readonly engine: SearchEngineName;
   readonly report: (progress: string) => void;
 }
 
-/** Measures catalogues of several sizes, one after the other; those that are kept are gone on with. */
+/** Measures catalogues of several sizes, one after the other; continues with those that are stored. */
 export async function measureGrowth(settings: GrowthSettings): Promise<GrowthFigures[]> {
   const all: GrowthFigures[] = [];
   for (const offers of settings.sizes) {
@@ -82,8 +82,8 @@ async function measureCatalogue(
     const caching = { url: stack.gatewayUrl, processors: processorsOf(stack.process.pid ?? 0) };
     const asked = await askedRecords(postgres.url);
     const reads: ReadCost[] = [];
-    for (const read of [keptRead(asked), ...growthReads(asked)]) {
-      const { url, processors } = read.isKept === true ? caching : fresh;
+    for (const read of [cachedRead(asked), ...growthReads(asked)]) {
+      const { url, processors } = read.isCached === true ? caching : fresh;
       reads.push(await measureRead(read, { url, roundSeconds, processors }));
       report(`${offers} offers, ${JSON.stringify(reads.at(-1))}`);
     }
@@ -99,7 +99,7 @@ async function measureCatalogue(
   }
 }
 
-/** Sizes of a database whose statistics are as they are once nobody writes. */
+/** Sizes of a database, once its statistics are up to date. */
 async function analyzed(databaseUrl: string): Promise<{ databaseBytes: number; prices: number }> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

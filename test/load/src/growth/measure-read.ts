@@ -3,27 +3,27 @@ import { Pool } from "undici";
 import { percentile } from "../percentile.ts";
 import type { Read } from "./growth-questions.ts";
 
-/** Least that is asked and how long, whatever a read takes. */
+/** Fewest requests of a round, however long a read takes. */
 const minAsks = 16;
-/** For what a response takes beyond the time; the gateway itself gives up earlier. */
+/** For a response that outlasts the round; the gateway's own timeout is shorter. */
 const timeoutMs = 60_000;
 
-/** What asking took, in milliseconds. */
+/** Time until a response, in milliseconds. */
 export interface Latency {
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** What a read takes, alone and with eight at once. */
+/** The costs of a read, alone and with eight at once. */
 export interface ReadCost {
   readonly name: string;
   readonly alone: Latency;
   readonly eight: Latency & { readonly perSecond: number };
-  /** Of the time of a processor, in milliseconds a request, alone. */
+  /** Processor time per request in milliseconds, alone, by part of the product. */
   readonly processorMs: Readonly<Record<string, number>>;
   /** Mean size of a response that is not compressed. */
   readonly answerBytes: number;
-  /** Responses other than 200, of all. */
+  /** Responses other than 200. */
   readonly refused: number;
   readonly asked: number;
 }
@@ -47,17 +47,17 @@ export async function measureRead(read: Read, settings: ReadSettings): Promise<R
     let bytes = 0;
     const ask = async (): Promise<number> => {
       const question = read.questions[next++ % read.questions.length];
-      if (question === undefined) throw new Error(`nothing is asked by ${read.name}`);
+      if (question === undefined) throw new Error(`${read.name} has no questions`);
       const { path, body } = question;
       const startedAtMs = performance.now();
-      const answer = await pool.request({
+      const response = await pool.request({
         path,
         method: body === undefined ? "GET" : "POST",
         ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
       });
-      bytes += (await answer.body.arrayBuffer()).byteLength;
+      bytes += (await response.body.arrayBuffer()).byteLength;
       asked += 1;
-      if (answer.statusCode !== 200) refused += 1;
+      if (response.statusCode !== 200) refused += 1;
       return performance.now() - startedAtMs;
     };
     const round = async (concurrency: number, seconds: number): Promise<number[]> => {
@@ -76,7 +76,7 @@ export async function measureRead(read: Read, settings: ReadSettings): Promise<R
     const startedAtMs = performance.now();
     const eight = await round(8, roundSeconds);
     const perSecond = (eight.length * 1_000) / (performance.now() - startedAtMs);
-    // What the database does for what was given up is not the next read's.
+    // Until the database has ended abandoned queries, which would slow down the next read.
     await sleep(500);
     const processorMs = Object.entries(after).map(
       ([part, seconds]) =>

@@ -1,16 +1,16 @@
 import type { TestStack } from "@storefront/testkit";
 import { peakMemory } from "../peak-memory.ts";
 
-/** What building the index again took. */
+/** The costs of rebuilding the index. */
 export interface ReindexCost {
   readonly seconds: number;
   /** Offers and entries. */
   readonly documents: number;
-  /** Most memory of the services' process meanwhile, in MiB. */
+  /** Peak memory of the services' process meanwhile, in MiB. */
   readonly peakMib: number;
 }
 
-/** Builds the index of a running stack again. */
+/** Rebuilds the index of a running stack. */
 export async function measureReindex(stack: TestStack): Promise<ReindexCost> {
   const startedAtMs = performance.now();
   const { ended } = stack.startCli(["reindex", "--json"]);

@@ -61,7 +61,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** Places values between two ends by their logarithm. */
+/** Maps values to positions between two ends by their logarithm. */
 function axis(values: readonly number[], from: number, to: number): (value: number) => number {
   const logs = values.map(Math.log10);
   const [low, high] = [Math.min(...logs), Math.max(...logs)];

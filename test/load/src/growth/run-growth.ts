@@ -1,7 +1,7 @@
 // `pnpm bench --growth [--directory DIR] [--sizes 5000,50000,500000] [--no-reindex] [--round-seconds 5]
 // [--search-engine postgres|typesense]
-// [--plot FILE] [--json]`: what catalogues of several sizes take. Files and databases are kept in the
-// directory, so that a later run, also of newer code, goes on with them.
+// [--plot FILE] [--json]`: the costs of catalogues of several sizes. Files and databases stay in the
+// directory, so that a later run, also of newer code, continues with them.
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -5,15 +5,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
-/** Lines of a part by default: what is imported at one go, and lost when an import breaks off. */
+/** Lines of a part by default: imported at once, and lost when an import is interrupted. */
 const defaultPartLines = 1_000_000;
 
-/** Lines that are written at once; one by one they would cost more than making them. */
+/** Lines per write; writing them one by one would take longer than generating them. */
 const textLines = 500;
 
 /**
- * Writes lines into compressed files, a million into each. Parts that are there already are passed
- * over, so that what broke off goes on.
+ * Writes lines into compressed files, a million into each. Existing parts are skipped, so that
+ * an interrupted run resumes.
  *
  * @returns their paths, in order.
  */
@@ -48,7 +48,7 @@ export async function writeParts(
 class PartOfLines {
   readonly #lines: Iterator<string>;
   readonly #partLines: number;
-  /** How many there were. */
+  /** How many lines there were. */
   count = 0;
 
   constructor(lines: Iterator<string>, partLines: number) {

@@ -7,19 +7,19 @@ const lookIntervalMs = 100;
 /** A mirror that follows its origin. */
 export interface RunningMirror {
   readonly pid: number;
-  /** Resolves when the snapshot is taken over. */
+  /** Resolves when the snapshot is copied. */
   readonly following: Promise<void>;
   /**
-   * Resolves once it is true; what fails may be true later.
+   * Resolves once it is true; a rejection counts as false.
    *
-   * @throws Error when the mirror ends before
+   * @throws Error when the mirror ends before that
    */
   until(isTrue: () => Promise<boolean>): Promise<void>;
-  /** Ends it, and tells what it took over since. */
+  /** Stops it; resolves with the changes since the snapshot. */
   stop(): Promise<MirroredChanges>;
 }
 
-/** Changes that a mirror took over after its snapshot, and their lags in milliseconds. */
+/** Changes that a mirror copied after its snapshot, and their lags in milliseconds. */
 export interface MirroredChanges {
   changes: number;
   lagMs?: { p50: number; p99: number };
@@ -44,7 +44,7 @@ export function startMirror(origin: TestStack, copy: TestStack): RunningMirror {
   return {
     pid: mirror.process.pid ?? 0,
     following: until(async () => {
-      // While the snapshot is on its way, its cursor is a member of that.
+      // While the snapshot is in progress, the cursor is a member of `snapshot`.
       const { cursor } = JSON.parse(await readFile(state, "utf8")) as { cursor?: string };
       return cursor !== undefined;
     }),

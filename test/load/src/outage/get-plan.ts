@@ -1,14 +1,14 @@
-/** GETs at an even rate, in turn, whatever comes back. */
+/** GETs at an even rate, in turn, whatever the responses. */
 export interface GetPlan {
   paths: string[];
   perSecond: number;
   seconds: number;
 }
 
-/** What became of them. */
+/** The results of a plan. */
 export interface GetResult {
   asked: number;
-  /** Responses that are those of before, to the byte. */
+  /** Responses identical to those before, to the byte. */
   whole: number;
   /** Others with status 200. */
   lacking: number;

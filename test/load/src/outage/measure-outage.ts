@@ -7,12 +7,12 @@ import { startPostgresStack } from "../postgres-stack.ts";
 import type { GetPlan, GetResult } from "./get-plan.ts";
 import { writeOffers, writePrices } from "./write-priced-offers.ts";
 
-/** A gateway whose pricing goes unavailable and comes back. */
+/** A gateway whose pricing becomes unavailable and comes back. */
 export interface Outage {
-  /** While it is there, before and after. */
+  /** While it is available, before and after. */
   quiet: readonly GetResult[];
-  /** While it refuses connections, then says nothing on them, then is back. */
-  away: readonly GetResult[];
+  /** While it refuses connections, then hangs, then is back. */
+  unavailable: readonly GetResult[];
   /** From its return until a response has a price that was written meanwhile, in seconds. */
   returnSeconds: number;
 }
@@ -71,14 +71,15 @@ export async function measureOutage(report: (progress: string) => void): Promise
     proxy.heal();
     while ((await priceOf()) !== Number(laterCents)) {
       if (performance.now() - returnedAtMs > returnTimeoutSeconds * 1000) {
-        throw new Error(`The price is the old one ${returnTimeoutSeconds} s later.`);
+        throw new Error(`The price is still the old one after ${returnTimeoutSeconds} s.`);
       }
       await sleep(pollMs);
     }
     const returnSeconds = (performance.now() - returnedAtMs) / 1000;
-    report(`first fresh answer after ${returnSeconds.toFixed(2)} s`);
+    report(`first fresh response after ${returnSeconds.toFixed(2)} s`);
     const back = await asking;
-    return { quiet: [quiet, await ask("quiet")], away: [stopped, hung, back], returnSeconds };
+    const unavailable = [stopped, hung, back];
+    return { quiet: [quiet, await ask("quiet")], unavailable, returnSeconds };
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
@@ -98,7 +99,7 @@ function askBy(child: Child, report: (progress: string) => void) {
 
 function priceAt(url: string) {
   return async (): Promise<number | undefined> => {
-    const answer = (await (await fetch(url)).json()) as { price?: { discountPrice: number } };
-    return answer.price?.discountPrice;
+    const { price } = (await (await fetch(url)).json()) as { price?: { discountPrice: number } };
+    return price?.discountPrice;
   };
 }

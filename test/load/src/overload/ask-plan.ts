@@ -1,13 +1,13 @@
-/** How requests are sent: so many at once, each after a response, or so many a second, whatever comes back. */
+/** How requests are sent: so many at once, each after a response, or so many a second, whatever the responses. */
 export type AskPlan = { seconds: number } & ({ atOnce: number } | { perSecond: number });
 
-/** What became of them. */
+/** The results of a plan. */
 export interface AskResult {
-  /** Responds with status 200 a second. */
+  /** Responses with status 200 per second. */
   givenPerSecond: number;
-  /** 99th percentile of the time that those took. */
+  /** 99th percentile of their latency. */
   p99Ms: number;
-  /** Responds with status 503. */
+  /** Responses with status 503. */
   refused: number;
   /** Everything else. */
   failed: number;

@@ -16,13 +16,13 @@ export interface Overload {
   peak: readonly AskResult[];
   /** Ten times as many, in between. */
   beyond: AskResult;
-  /** MiB before, and most while it lasted. */
+  /** MiB before, and the most meanwhile. */
   memory: { before: number; most: number };
   /** From the last request until a search is as quick as quiet ones, in seconds. */
   recoverySeconds: number;
 }
 
-// Searches that take some 10 ms, so that what limits is what is searched and not who asks.
+// Searches that take some 10 ms, so that the search is the bottleneck and not the client.
 const offers = 20_000;
 const questionCount = 660;
 const warmSeconds = 30;
@@ -31,7 +31,7 @@ const peakSeconds = 10;
 const beyondSeconds = 60;
 const sampleMs = 500;
 const timesCapacity = 10;
-/** As many at once as keep two cores busy. */
+/** Enough at once to keep two cores busy. */
 const atOnce = 4;
 
 /** Measures all phases one after the other, on one gateway without cached responses. */
@@ -97,7 +97,7 @@ async function sampleMost(pid: number, signal: AbortSignal): Promise<number> {
   let most = 0;
   while (!signal.aborted) {
     most = Math.max(most, await residentMebibytes(pid));
-    // Rejects only when it is to end, which the loop looks for.
+    // Rejects only when aborted, which the loop checks.
     await sleep(sampleMs, undefined, { signal }).catch(() => undefined);
   }
   return most;

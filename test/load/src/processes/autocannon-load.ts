@@ -1,5 +1,5 @@
-// Loads a server with GETs. The first message says which; each further one starts a round and gets
-// its result.
+// Loads a server with GETs. The first message has the options; each further one starts a round and
+// gets its result.
 import autocannon from "autocannon";
 import type { HttpLoadOptions } from "../http-load.ts";
 import type { RoundResult } from "../measure-in-turn.ts";
@@ -39,7 +39,7 @@ async function runRound({
   });
   const seconds = (performance.now() - startedAtMs) / 1000;
   if (result.errors > 0 || result.non2xx > 0) {
-    throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} answers that are not 2xx`);
+    throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} responses that are not 2xx`);
   }
   return { perSecond: latenciesMs.length / seconds, p99Ms: percentile(latenciesMs, 0.99) };
 }

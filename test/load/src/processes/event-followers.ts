@@ -1,16 +1,16 @@
-// Follows a gateway's stream of changes with many clients. The first message says how, and gets a response
-// when all of them follow; the second one gets when the events came to the clients that are
-// looked at, once all have come.
+// Follows a gateway's stream of changes with many clients. The first message has the options, and gets
+// a response when all of them follow; the second one gets the arrival times at the clients that record
+// them, once all events have arrived.
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { EventFollowersOptions } from "../event-followers.ts";
 
-// Begins the data of an event, and never a byte of JSON.
+// Starts the data of an event, and never occurs in JSON.
 const marker = Buffer.from("\ndata: ");
 
 interface Follower {
   opened: Promise<void>;
-  /** When each event came, in milliseconds since 1970. */
+  /** When each event arrived, in milliseconds since 1970. */
   arrivals: Promise<number[]>;
 }
 
@@ -24,7 +24,7 @@ function follow(port: number, events: number): Follower {
     if (head.includes(" 200 OK")) opened.resolve();
     else opened.reject(new Error(head.toString()));
   });
-  // The others only take what comes: looking at it would cost more than the gateway's part does.
+  // The others only drain the stream: parsing it would cost more than the gateway's work.
   if (events === 0) return { opened: opened.promise, arrivals: Promise.resolve([]) };
   const arrivals: number[] = [];
   let rest = Buffer.alloc(0);
@@ -34,7 +34,7 @@ function follow(port: number, events: number): Follower {
     for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + marker.length)) {
       arrivals.push(nowMs);
     }
-    // A marker may be cut in two.
+    // A marker may be split in two.
     rest = text.subarray(
       Math.max(text.lastIndexOf(marker) + marker.length, text.length - marker.length + 1),
     );

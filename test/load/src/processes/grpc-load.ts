@@ -12,10 +12,10 @@ const untouched = (bytes: Buffer): Buffer => bytes;
 
 function call(request: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(method, untouched, untouched, request, (error, answer) => {
+    client.makeUnaryRequest(method, untouched, untouched, request, (error, response) => {
       if (error !== null) reject(error);
-      else if (answer === undefined) reject(new Error("there is no answer"));
-      else resolve(answer);
+      else if (response === undefined) reject(new Error("there is no response"));
+      else resolve(response);
     });
   });
 }

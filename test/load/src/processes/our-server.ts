@@ -1,4 +1,4 @@
-// A service of ours that gives one offer out of memory, from stored bytes as all our services do.
+// A service of ours that returns one offer from memory, as stored bytes like all our services.
 import { toBinary } from "@bufbuild/protobuf";
 import {
   CatalogService,
@@ -18,7 +18,7 @@ const server = await serve({
   logger: createLogger({ service, level: "warn" }),
   metrics: createMetrics({ service }),
   services: [
-    // Asynchronous, as a handler that asks a database is.
+    // Asynchronous, like a handler that queries a database.
     providePart(CatalogService, { getOffer: async () => encoded(GetOfferResponseSchema, stored) }),
   ],
 });

@@ -1,5 +1,5 @@
-// Sends GETs at an even rate. Argument: base URL. A message with paths alone asks for each once, and
-// remembers the responses; one with a plan gets what became of it.
+// Sends GETs at an even rate. Argument: base URL. A message with paths alone requests each once, and
+// remembers the responses; one with a plan gets its results.
 import { Agent, request } from "undici";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GetPlan, GetResult } from "../outage/get-plan.ts";
@@ -28,11 +28,11 @@ async function run({ paths, perSecond, seconds }: GetPlan): Promise<GetResult> {
   const counts = { whole: 0, lacking: 0, failed: 0 };
   const ask = async (path: string) => {
     const startedAtMs = performance.now();
-    // A connection that broke, or none.
-    const answer = await get(path).catch(() => undefined);
+    // A broken or refused connection.
+    const response = await get(path).catch(() => undefined);
     latenciesMs.push(performance.now() - startedAtMs);
-    if (answer?.status !== 200) counts.failed += 1;
-    else if (answer.text === remembered.get(path)) counts.whole += 1;
+    if (response?.status !== 200) counts.failed += 1;
+    else if (response.text === remembered.get(path)) counts.whole += 1;
     else counts.lacking += 1;
   };
   const asks: Promise<void>[] = [];

@@ -1,6 +1,6 @@
 // Asks one side for searches. Arguments: side (`ours` or `peer`), URL of the search service or of the
-// database, searches in progress at once. The first message is the questions; `answers` asks each once
-// and gives the responses, a number loads for so many seconds and gives the round's result.
+// database, searches in progress at once. The first message has the questions; `responses` asks each
+// once and gets the responses, a number loads for so many seconds and gets the round's result.
 import { createClient } from "@connectrpc/connect";
 import type { Bucket } from "@storefront/contracts/search/v1/offer_query";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
@@ -50,16 +50,16 @@ const ask = async (number: number) => {
   if (question !== undefined) await search(question);
 };
 
-async function answerAll(): Promise<SearchAnswer[]> {
-  const answers: SearchAnswer[] = [];
-  for (const question of questions) answers.push(await search(question));
-  return answers;
+async function askAll(): Promise<SearchAnswer[]> {
+  const responses: SearchAnswer[] = [];
+  for (const question of questions) responses.push(await search(question));
+  return responses;
 }
 
-process.on("message", (message: SearchQuestion[] | "answers" | number) => {
+process.on("message", (message: SearchQuestion[] | "responses" | number) => {
   if (typeof message === "number") {
     void askInTurn(ask, Number(concurrency), message).then((result) => process.send?.(result));
-  } else if (message === "answers") void answerAll().then((answers) => process.send?.(answers));
+  } else if (message === "responses") void askAll().then((all) => process.send?.(all));
   else {
     questions = message;
     process.send?.({ ready: true });

@@ -1,5 +1,5 @@
-// Sends searches over REST. Arguments: base URL, and the questions as JSON in the first message. Each
-// further message says how to ask for how long, and gets what became of it.
+// Sends searches over REST. Argument: base URL. The first message has the questions; each further one
+// is a plan and gets its results.
 import { Agent, request } from "undici";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AskPlan, AskResult } from "../overload/ask-plan.ts";
@@ -7,7 +7,7 @@ import { percentile } from "../percentile.ts";
 import type { SearchQuestion } from "../search/search-question.ts";
 
 const [url = ""] = process.argv.slice(2);
-// As many connections as there are requests, as of many clients.
+// A connection for each request in progress, as with many clients.
 const dispatcher = new Agent({ pipelining: 1 });
 const tickMs = 5;
 let bodies: string[] = [];
@@ -21,18 +21,18 @@ async function run({ seconds, ...plan }: AskPlan): Promise<AskResult> {
     const startedAtMs = performance.now();
     const body = bodies[asked++ % bodies.length] ?? "{}";
     try {
-      const { statusCode, body: answer } = await request(`${url}/search/v2/search`, {
+      const { statusCode, body: received } = await request(`${url}/search/v2/search`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body,
         dispatcher,
       });
-      await answer.dump({ limit: Infinity });
+      await received.dump({ limit: Infinity });
       if (statusCode === 200) latenciesMs.push(performance.now() - startedAtMs);
       else if (statusCode === 503) refused += 1;
       else failed += 1;
     } catch {
-      // A connection that broke, or none.
+      // A broken or refused connection.
       failed += 1;
     }
   };
@@ -45,7 +45,7 @@ async function run({ seconds, ...plan }: AskPlan): Promise<AskResult> {
     await Promise.all(Array.from({ length: plan.atOnce }, inTurn));
   } else {
     const asks: Promise<void>[] = [];
-    // Whether responses come or not: clients do not wait for each other.
+    // Whether responses arrive or not: clients do not wait for each other.
     for (let nowMs = startedAtMs; nowMs < endsAtMs; nowMs = performance.now()) {
       const due = ((nowMs - startedAtMs) / 1000) * plan.perSecond;
       while (asks.length < due) asks.push(ask());

@@ -23,7 +23,7 @@ function createNamedTransport(): Transport {
 
 async function get(): Promise<void> {
   const { offer } = await client.getOffer({ offerId: "0030779b6d8f4c1c9f5e2f0a" });
-  if (offer?.namespace !== "calluna") throw new Error("wrong answer");
+  if (offer?.namespace !== "calluna") throw new Error("wrong response");
 }
 
 process.on("message", () => {

@@ -6,12 +6,12 @@ import { writePricesPaced } from "../write-prices-paced.ts";
 
 const hotOffers = 50;
 
-/** A multiple of the number of regions, so that all writes of hot offers are of the first one, US. */
+/** A multiple of the number of regions, so that all writes of hot offers are in the first one, US. */
 const writesPerHotWrite = 39;
 
 const readersCount = 8;
 
-/** Whether a price is, by its number, one of an offer that is read. */
+/** Whether the price of this number belongs to an offer that is read. */
 export const isHot = (number: number) => number % writesPerHotWrite === 0;
 
 /** The number of the next price of a hot offer. */
@@ -32,7 +32,7 @@ export async function writeHotOffers(started: PostgresStack): Promise<void> {
 }
 
 /**
- * Writes prices at an even rate, one in so many of a hot offer and the others of offers that are not read.
+ * Writes prices at an even rate, one in `writesPerHotWrite` for a hot offer, the others for offers that are not read.
  *
  * @param onCommitted called for each of them, in their order, when it is committed
  */
@@ -50,14 +50,14 @@ export async function writeHotPrices(
 export interface EdgeRead {
   /** Number of the price. */
   number: number;
-  /** Whether the edge had it. */
+  /** Whether the edge had it cached. */
   isHit: boolean;
-  /** When it was asked for and when it came, on the clock of `performance.now()`. */
+  /** When it was requested and when it arrived, on the clock of `performance.now()`. */
   askedAtMs: number;
   cameAtMs: number;
 }
 
-/** Reads the prices of the hot offers from a Varnish in turn, as fast as it may, until the signal. */
+/** Reads the prices of the hot offers from a Varnish in turn, as fast as possible, until the signal aborts. */
 export async function readHotOffers(
   url: string,
   signal: AbortSignal,
@@ -73,8 +73,8 @@ export async function readHotOffers(
       const text = await body.text();
       const cameAtMs = performance.now();
       const number = Number(/"discountPrice":(\d+)/.exec(text)?.[1]);
-      if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}: ${text}`);
-      // Of a hit Varnish names the request that has brought it, too.
+      if (statusCode !== 200) throw new Error(`${path}: status ${statusCode}: ${text}`);
+      // For a hit, Varnish also names the request that fetched it.
       const isHit = String(headers["x-varnish"]).includes(" ");
       onRead({ number, isHit, askedAtMs, cameAtMs });
     }

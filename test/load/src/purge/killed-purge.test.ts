@@ -24,7 +24,7 @@ import type { RunningEdge } from "./start-edge.ts";
 
 const perSecond = 200;
 const kills = drillsAreLong ? 20 : 3;
-/** How long a process that purges lives, in milliseconds. */
+/** How long each purge process runs, in milliseconds. */
 const lifeMs = 6000;
 /** How old the edge's response may be after a write, in milliseconds. */
 const limitMs = 2000;
@@ -49,12 +49,12 @@ describeUnlessMissing("a Varnish that is purged", missingVarnish() ?? missingPos
     return { isHit, headers: response.headers, text: await response.text() };
   };
 
-  it("has a response after the first read, and the next one soon after a write", async () => {
+  it("caches a response at the first read, and serves the new one soon after a write", async () => {
     const purge = edge.startPurge();
     await purge.begun;
     await vi.waitUntil(async () => (await ask("/offers/offer-0/price")).isHit);
     const { headers } = await ask("/offers/offer-0/price");
-    // For the browser as without an edge, and for no cache beyond it for longer.
+    // Browsers may cache it for as long as without an edge, and caches beyond the edge no longer.
     expect(headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=300");
     expect(headers.has("xkey")).toBe(false);
     await writePricesPaced(
@@ -66,7 +66,7 @@ describeUnlessMissing("a Varnish that is purged", missingVarnish() ?? missingPos
     await expect
       .poll(async () => (await ask("/offers/offer-0/price")).text)
       .toContain('"discountPrice":0');
-    // Everything was purged then, and later ones go on from there.
+    // The first run purges everything; later runs resume from its cursors.
     expect(purge.log()).toContain(purgesEverything);
     const state = `${started.stack.dataDirectory}/purge.json`;
     const notedFeeds = async () => {
@@ -77,7 +77,7 @@ describeUnlessMissing("a Varnish that is purged", missingVarnish() ?? missingPos
     expect(await purge.stop()).toBe(0);
   });
 
-  it(`is not behind for longer than 2 s, killed ${kills} times under writes and reads`, async () => {
+  it(`lags by at most 2 s while the purge is killed ${kills} times under writes and reads`, async () => {
     const committedAtMs: number[] = [];
     const reads: EdgeRead[] = [];
     const lives: { beganAtMs: number; endedAtMs: number }[] = [];
@@ -85,7 +85,7 @@ describeUnlessMissing("a Varnish that is purged", missingVarnish() ?? missingPos
     const writes = Math.ceil((kills * perSecond * lifeMs * 1.5) / 1000);
     const onCommitted = () => committedAtMs.push(performance.now());
     const writing = writeHotPrices(started, { writes, perSecond }, onCommitted);
-    // All are of this series then.
+    // Until every hot offer has a price of this series.
     await vi.waitUntil(() => committedAtMs.length >= firstPrices, { timeout: 60_000 });
     const reading = readHotOffers(edge.url, ending.signal, (read) => reads.push(read));
     for (let kill = 0; kill < kills; kill++) {

@@ -1,29 +1,29 @@
 import { startVarnish } from "@storefront/testkit";
 import type { PostgresStack } from "../postgres-stack.ts";
 
-/** Of a stack with an edge. */
+/** Variables of a stack with an edge. */
 export const edgeEnvironment = { CDN_TAG_HEADER: "xkey" };
 
-/** `storefront purge` at work. */
+/** A running `storefront purge`. */
 export interface RunningPurge {
   /** Resolves when it has begun. */
   readonly begun: Promise<void>;
   /** What it has logged. */
   log(): string;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): Promise<void>;
-  /** Ends it in order; gives its exit status. */
+  /** Shuts it down; resolves with its exit status. */
   stop(): Promise<number | null>;
 }
 
-/** A Varnish before a stack's gateway. */
+/** A Varnish in front of a stack's gateway. */
 export interface RunningEdge {
   url: string;
   startPurge(): RunningPurge;
   stop(): Promise<void>;
 }
 
-/** Starts it, without a process that purges it. */
+/** Starts a Varnish, without a process that purges it. */
 export async function startEdge({ stack }: PostgresStack): Promise<RunningEdge> {
   const varnish = await startVarnish(stack.gatewayUrl);
   const { url } = varnish;

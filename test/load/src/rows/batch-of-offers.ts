@@ -4,16 +4,16 @@ import { median } from "../median.ts";
 import { limitRow, rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 
-/** Offers that are asked for one by one, and at once. */
+/** Offers that are requested one by one, and in a batch. */
 const comparedOffers = 100;
-/** Most that an operation takes. */
+/** Most offers of a batch. */
 const mostOffers = 1000;
-/** Times that a batch is asked for in a round. */
+/** Times that a batch is requested in a round. */
 const batchesPerRound = 10;
 /** What the largest batch may take, in milliseconds. */
 const wantedMs = 150;
 
-/** Row 25: many offers in one request, by one client, nothing kept. */
+/** Row 25: many offers in one request, by one client, nothing cached. */
 export function batchOfOffers(contestants: () => Promise<Contestants>): Row[] {
   return [
     {
@@ -64,7 +64,7 @@ export function batchOfOffers(contestants: () => Promise<Contestants>): Row[] {
   ];
 }
 
-/** A client with one connection, which it keeps. */
+/** A client with one persistent connection. */
 class Client {
   readonly #url: string;
   /** Those with a price in the region first; there are fewer of them than a batch may have. */
@@ -105,9 +105,9 @@ class Client {
     const headers = body === undefined ? {} : { "content-type": "application/json" };
     const method = body === undefined ? "GET" : "POST";
     await new Promise<void>((resolve, reject) => {
-      const sent = request(this.#url + path, { agent: this.#agent, method, headers }, (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`));
-        answer.on("error", reject).on("end", resolve).resume();
+      const sent = request(this.#url + path, { agent: this.#agent, method, headers }, (reply) => {
+        if (reply.statusCode !== 200) reject(new Error(`${path}: ${reply.statusCode}`));
+        reply.on("error", reject).on("end", resolve).resume();
       });
       sent.on("error", reject).end(body);
     });

@@ -22,7 +22,7 @@ function soldIn(offerIds: readonly string[], suffix: string): string[] {
   return offerIds.slice(0, pathCount).map((id) => `/offers/${id}${suffix}`);
 }
 
-/** Row 1: what a cached response costs beside the least that node:http can do. */
+/** Row 1: what a cached response costs compared with the minimum of node:http. */
 export function cachedGets(contestants: () => Promise<Contestants>): Row[] {
   return gets.map(({ name, pathsOf }) => ({
     number: 1,

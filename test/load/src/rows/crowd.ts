@@ -9,21 +9,21 @@ import { limitRow, rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 
 const clients = 1000;
-/** How many of them tell when each event came. */
+/** How many of them record when each event arrives. */
 const lookedAt = 20;
 const perSecond = 200;
 const writes = 20 * perSecond;
 const limitMs = 1000;
 const processorPercentMax = 60;
 
-/** What a thousand followers of the changes have had, and what it took. */
+/** The latency and the cost of a thousand followers of the changes. */
 interface Crowd {
   p99Ms: number;
-  /** Of one core, while it was written. */
+  /** Of one core, during the writes. */
   processorPercent: number;
 }
 
-/** How soon a crowd that follows the changes has them, and what of a core its gateway takes. */
+/** How soon a crowd that follows the changes gets them, and how much of a core its gateway uses. */
 export function crowd(): Row[] {
   let measured: Promise<Crowd> | undefined;
   return [
@@ -54,7 +54,7 @@ async function measureCrowd(report: (progress: string) => void): Promise<Crowd> 
   try {
     const started = await startPostgresStack();
     stops.push(() => started.stop());
-    // By itself, so that its processor time is its own; all clients have one address.
+    // A process of its own, so that its processor time can be measured; all clients have one address.
     const env = { STREAMS_PER_ADDRESS_MAX: String(clients) };
     const gateway = await startGatewayProcess(started.stack.services, env);
     stops.push(() => gateway.stop());

@@ -6,7 +6,7 @@ import type { Row } from "../row.ts";
 
 const returnLimitSeconds = 2;
 
-/** Row 14: cached responses while a service that they are made of is unavailable. */
+/** Row 14: cached responses while a service that they depend on is unavailable. */
 export function dependencyAway(): Row[] {
   let outage: Promise<Outage> | undefined;
   const measured = (report: (progress: string) => void) => (outage ??= measureOutage(report));
@@ -16,9 +16,9 @@ export function dependencyAway(): Row[] {
       goal: 1,
       case: "answers with the prices that they had while pricing is stopped, hung and back, at 500 GETs/s; peer: all answers",
       async measure(report) {
-        const { away } = await measured(report);
-        const ours = sum(away.map(({ whole }) => whole));
-        const peer = sum(away.map(({ asked }) => asked));
+        const { unavailable } = await measured(report);
+        const ours = sum(unavailable.map(({ whole }) => whole));
+        const peer = sum(unavailable.map(({ asked }) => asked));
         // Not rounded: one response in ten thousand counts.
         return { ours, peer, ratio: ours / peer };
       },
@@ -29,8 +29,8 @@ export function dependencyAway(): Row[] {
       goalIs: "at most",
       case: "p99 of these answers in ms, in the worst of the three; peer: while pricing is there",
       async measure(report) {
-        const { quiet, away } = await measured(report);
-        const ours = Math.max(...away.map(({ p99Ms }) => p99Ms));
+        const { quiet, unavailable } = await measured(report);
+        const ours = Math.max(...unavailable.map(({ p99Ms }) => p99Ms));
         const peer = median(quiet.map(({ p99Ms }) => p99Ms));
         return { ours, peer, ratio: rounded(ours / peer) };
       },

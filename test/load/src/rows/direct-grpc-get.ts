@@ -10,7 +10,7 @@ import type { Row } from "../row.ts";
 const concurrency = 50;
 const checkedOffers = 25;
 
-/** Row 6: what callers in other languages meet. */
+/** Row 6: what callers in other languages get. */
 export function directGrpcGet(contestants: () => Promise<Contestants>): Row {
   return {
     number: 6,

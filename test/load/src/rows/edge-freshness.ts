@@ -5,7 +5,7 @@ import { edgeEnvironment, startEdge } from "../purge/start-edge.ts";
 const perSecond = 200;
 const writes = 40 * perSecond;
 
-/** How long after its commit a price is at a Varnish that had the one before, and is purged by `storefront purge`. */
+/** How long after its commit a price is at a Varnish that had the one before cached, purged by `storefront purge`. */
 export const edgeFreshness = freshnessRow({
   number: 29,
   case: "1 / p99 of the seconds from commit to the purged edge's fresh response at 200 writes/s; peer: the limit, 1 s",

@@ -19,7 +19,7 @@ import type { Row } from "../row.ts";
 
 const linesOfRound = 50_000;
 
-/** Both write as many new prices a round, in turn; the time of their processes counts. */
+/** Both write the same number of new prices per round, in turn; the time of their processes counts. */
 export const ingestRate: Row = {
   number: 34,
   case: "price lines/s of `import --url`; of `import`",
@@ -27,7 +27,7 @@ export const ingestRate: Row = {
   async measure(report, { rounds }) {
     await using started = await startParts();
     const rates = { url: new Array<number>(), direct: new Array<number>() };
-    // The first round makes the rows, and does not count.
+    // The first round inserts the rows, and does not count.
     for (let round = 0; round <= rounds; round++) {
       for (const way of ["direct", "url"] as const) {
         const file = await started.write(`${way}-${round}`, newerPrices(round, way));
@@ -50,7 +50,7 @@ const memoryLimitMib = 64;
 /** Otherwise the collector leaves garbage of the batches for longer; see docs/operations/sizing.md. */
 const smallHeap = { NODE_OPTIONS: "--max-semi-space-size=4 --max-old-space-size=128" };
 
-/** How much a process of ingest grows while it receives a large file, above what it has after a small one. */
+/** How much an ingest process grows while it receives a large file, compared with after a small one. */
 export const ingestMemory = limitRow({
   number: 35,
   case: "MiB that `storefront ingest` grows by during an upload of 1 GB, with the heap of docs/operations/sizing.md; peer: the limit",
@@ -107,7 +107,7 @@ function* textOf(lines: Iterable<object>): Generator<string> {
   for (const line of lines) yield `${JSON.stringify(line)}\n`;
 }
 
-/** The same prices in each file, other and newer than in the files before. */
+/** The same prices in each file, with newer amounts than in the files before. */
 function* newerPrices(round: number, way: "direct" | "url"): Generator<object> {
   const update = 2 * round + (way === "url" ? 1 : 0);
   const observedAt = new Date(Date.UTC(2026, 0, 1 + update)).toISOString();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { limitRow } from "../row.ts";
 import type { Row } from "../row.ts";
 
-/** How long the memory is looked at after a stack is ready: the search makes its index meanwhile. */
+/** How long after the start memory is read again: search builds its index meanwhile. */
 const settleMs = 30_000;
 
 /** As the script `start` sets it for the process of the gateway. */
@@ -18,7 +18,7 @@ interface Start {
   readonly settledMiB: number;
 }
 
-/** What each kind of start may take; the goals of a laptop. */
+/** Limits of each kind of start: the goals of a laptop. */
 const goals = {
   first: { seconds: 20, mebibytes: 600 },
   empty: { seconds: 4, mebibytes: 350 },
@@ -27,7 +27,7 @@ const goals = {
 
 type Kind = keyof typeof goals;
 
-/** How long `start` takes until it is ready, and what it holds of a laptop's memory then. */
+/** How long `start` takes until it is ready, and how much of a laptop's memory it uses then. */
 export function laptopStart(): Row[] {
   let measuring: Promise<Record<Kind, Start>> | undefined;
   const measureOnce = () => (measuring ??= measureStarts());
@@ -90,7 +90,7 @@ async function measureStart(
   }
 }
 
-/** The proportional set size, in which a page counts for each process by its share. Linux tells it. */
+/** The proportional set size, in which a page counts for each process by its share. Linux only. */
 async function sharedMebibytes(pids: readonly number[]): Promise<number> {
   const sizes = await Promise.all(
     pids.map(async (pid) => {

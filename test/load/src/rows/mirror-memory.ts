@@ -9,7 +9,7 @@ import type { Row } from "../row.ts";
 const fewOffers = 50_000;
 const manyOffers = 500_000;
 
-/** Whether a mirror's memory grows with what it mirrors: both while it takes over the snapshot. */
+/** Whether a mirror's memory grows with its catalogue, while it copies the snapshot. */
 export const mirrorMemory: Row = {
   number: 28,
   case: `peak MiB of \`storefront mirror\` taking over ${manyOffers} offers with a price; peer: ${fewOffers} offers`,
@@ -48,7 +48,7 @@ async function measurePeak(offers: number, report: (progress: string) => void): 
   return mirrorMib;
 }
 
-/** Of the import format: an offer and its price in one region. */
+/** Lines of the import format: an offer and its price in one region. */
 function* linesOf(offers: number): Generator<string> {
   const observedAt = "2026-01-01T00:00:00Z";
   for (let number = 0; number < offers; number++) {

@@ -38,7 +38,7 @@ export function offerSearch(): Row[] {
         const ours = await start("ours", catalogue.stack.services["search"]?.url ?? "");
         const peer = await start("peer", catalogue.databaseUrl);
         const found = await checkSameAnswers(ours, peer, questions);
-        report(`both answer the same; ${found} offers are found in the median`);
+        report(`both return the same; ${found} offers are found in the median`);
         return await measureInTurn(
           async () => (await ours.ask(roundSeconds)) as RoundResult,
           async () => (await peer.ask(roundSeconds)) as RoundResult,
@@ -62,17 +62,17 @@ async function checkSameAnswers(
   peer: Child,
   questions: readonly SearchQuestion[],
 ): Promise<number> {
-  const ourAnswers = (await ours.ask("answers")) as SearchAnswer[];
-  const peerAnswers = (await peer.ask("answers")) as SearchAnswer[];
+  const ourResponses = (await ours.ask("responses")) as SearchAnswer[];
+  const peerResponses = (await peer.ask("responses")) as SearchAnswer[];
   for (const [index, question] of questions.entries()) {
-    const [our, its] = [comparable(ourAnswers[index]), comparable(peerAnswers[index])];
-    deepEqual(our, its, `the answers to ${JSON.stringify(question)} differ`);
+    const [our, its] = [comparable(ourResponses[index]), comparable(peerResponses[index])];
+    deepEqual(our, its, `the responses to ${JSON.stringify(question)} differ`);
   }
-  return median(ourAnswers.map(({ total }) => total));
+  return median(ourResponses.map(({ total }) => total));
 }
 
-/** Means are rounded in more than one place. */
-function comparable(answer: SearchAnswer | undefined) {
-  const avg = answer?.prices.avg?.toPrecision(12);
-  return { ...answer, prices: { ...answer?.prices, avg } };
+/** Both sides round means differently. */
+function comparable(response: SearchAnswer | undefined) {
+  const avg = response?.prices.avg?.toPrecision(12);
+  return { ...response, prices: { ...response?.prices, avg } };
 }

@@ -23,9 +23,9 @@ const indexTimeoutMs = 600_000;
 interface Shop {
   stack: TestStack;
   databaseUrl: string;
-  /** Offers that a search finds with a price; some are in no search. */
+  /** Offers that a search finds with a price; some are not searchable. */
   priced: number;
-  /** Stops the stack and starts it again on the same database, so that its memory is only what it then needs. */
+  /** Restarts the stack on the same database, so that it uses only the memory that it then needs. */
   restart(): Promise<void>;
   write(name: string, lines: Iterable<string>): Promise<string>;
   stop(): Promise<void>;
@@ -104,7 +104,7 @@ async function growthBySearches(shop: Shop, countries: readonly string[]): Promi
   await shop.restart();
   const { stack } = shop;
   const pid = await stack.servicesPid();
-  // What every search needs is in memory before. Where all regions have prices this loads those of one.
+  // Loads what every search needs. Where all regions have prices, this loads those of one.
   while ((await countPriced(stack, "KP")) === undefined) await sleep(searchEveryMs);
   const before = await residentMebibytes(pid);
   for (const country of countries) await untilFound(stack, country, shop.priced);
@@ -130,7 +130,7 @@ function memoryOfOneRegion(shopOf: ShopOf): Row {
 
 const secondsLimit = 5;
 
-/** Of ISO 3166's codes for users: no region has it. */
+/** A user-assigned code of ISO 3166: no region has it. */
 const added = { region: asRegion("NEW"), country: "QX" };
 
 function* linesOfNewRegion(): Generator<string> {
@@ -168,7 +168,7 @@ function newRegion(shopOf: ShopOf): Row {
   });
 }
 
-/** Searches in another region until the signal. */
+/** Searches in another region until the signal aborts. */
 async function countFailures({ stack, priced }: Shop, signal: AbortSignal) {
   const counts = { searches: 0, failed: 0 };
   while (!signal.aborted) {

@@ -4,7 +4,7 @@ import { writePricesPaced } from "../write-prices-paced.ts";
 const perSecond = 200;
 const writes = 20 * perSecond;
 
-/** How long after its commit a change of a price comes to who follows them. */
+/** How long after its commit a change of a price reaches its followers. */
 export const priceChangeFreshness = freshnessRow({
   number: 26,
   case: "1 / p99 of the seconds from commit to the event of GET /price-changes/stream at 200 writes/s; peer: the limit, 1 s",
@@ -25,7 +25,7 @@ export const priceChangeFreshness = freshnessRow({
   },
 });
 
-/** When each event came, in the order of the log. */
+/** When each event arrived, in the order of the log. */
 async function readEvents({ body }: Response): Promise<number[]> {
   const seenAtMs: number[] = [];
   const decoder = new TextDecoder();

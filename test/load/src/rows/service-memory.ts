@@ -8,7 +8,7 @@ const limitMiB = 130;
 /** After this long without a request a service counts as idle. */
 const idleMs = 10_000;
 
-/** What a service that nobody asks anything holds of a node's memory. */
+/** How much of a node's memory an idle service uses. */
 export const serviceMemory = limitRow({
   number: 18,
   case: "MiB resident of an idle bundled service, the largest; peer: the limit, 130 MiB",

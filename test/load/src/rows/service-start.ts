@@ -8,7 +8,7 @@ import type { Row } from "../row.ts";
 
 const run = promisify(execFile);
 
-/** How long a new pod of the slowest service takes until it is sent traffic; at most 1 s is the goal. */
+/** How long a new pod of the slowest service takes until it receives traffic; the goal is at most 1 s. */
 export const serviceStart: Row = {
   number: 17,
   case: "ms from process start to /readyz of a bundled service on PostgreSQL, the slowest; peer: node -e 0",

@@ -9,11 +9,11 @@ import type { Row } from "../row.ts";
 const readsAtOnce = 24;
 const pollMs = 50;
 
-/** Seconds of a database whose network swallows every packet. */
+/** Times in seconds with a database whose network drops every packet. */
 interface Silence {
   /** Until the last of the reads in progress had failed; they had no deadline. */
   firstSeconds: number;
-  /** Until the last of the reads that came next had failed. */
+  /** Until the last of the next reads had failed. */
   nextSeconds: number;
   /** From the end of the silence to the first read that succeeds. */
   backSeconds: number;

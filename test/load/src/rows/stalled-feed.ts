@@ -31,7 +31,7 @@ export const stalledFeed = freshnessRow({
     const latenciesMs: number[] = [];
     for (let cents = 1n; cents <= rounds; cents++) {
       await writePrices(started, [offerId], 2n * cents);
-      // Stored for longer than a response may be that no stream vouches for.
+      // Cached for longer than a response may be without a live stream.
       await until(async () => Number((await get()).headers.get("age")) >= 1);
       proxy.stall(watchPath);
       latenciesMs.push(await msUntilShown(started, 2n * cents + 1n, get));

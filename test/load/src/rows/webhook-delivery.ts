@@ -15,7 +15,7 @@ const perSecond = 200;
 const seconds = 20;
 const events = seconds * perSecond;
 
-/** Of each ten endpoints one fails, of each twenty one never responds. */
+/** One in ten endpoints fails, one in twenty never responds. */
 function behaviourOf(endpoint: number): "fails" | "hangs" | "responds" {
   if (endpoint % 10 === 1) return "fails";
   return endpoint % 20 === 2 ? "hangs" : "responds";
@@ -51,7 +51,7 @@ export const webhookDelivery = limitRow({
     });
     started.defer(gateway.close);
 
-    // A region each, so that an event is for one of them.
+    // A region for each, so that an event is for one of them.
     const store = new EndpointStore(database);
     for (let endpoint = 0; endpoint < endpoints; endpoint += 1) {
       const url = `${receiver.url}/${endpoint}`;
@@ -79,8 +79,8 @@ export const webhookDelivery = limitRow({
     const healthy = sentAtMs.flatMap((atMs, id) =>
       behaviourOf(id % endpoints) === "responds" ? [{ id, atMs }] : [],
     );
-    const giveUpAtMs = performance.now() + 60_000;
-    while (receivedAtMs.size < healthy.length && performance.now() < giveUpAtMs) await sleep(20);
+    const deadlineAtMs = performance.now() + 60_000;
+    while (receivedAtMs.size < healthy.length && performance.now() < deadlineAtMs) await sleep(20);
     const lateMs = healthy.map(({ id, atMs }) => (receivedAtMs.get(id) ?? Infinity) - atMs);
     const [median, p99] = [percentile(lateMs, 0.5), percentile(lateMs, 0.99)];
     report(

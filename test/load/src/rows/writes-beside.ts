@@ -7,7 +7,7 @@ import {
 } from "../writes/measure-writes-beside.ts";
 import type { WritesBeside } from "../writes/measure-writes-beside.ts";
 
-/** Row 13: what cached responses are worth while others are written. */
+/** Row 13: cached responses during unrelated writes. */
 export function writesBeside(): Row[] {
   let measured: Promise<WritesBeside> | undefined;
   return [
@@ -17,7 +17,7 @@ export function writesBeside(): Row[] {
       goal: 0.9,
       async measure(report, settings) {
         measured ??= measureWritesBeside(report, settings);
-        return (await measured).answers;
+        return (await measured).responses;
       },
     },
     {

@@ -9,13 +9,13 @@ import type { SearchRecords } from "./search-records.ts";
 
 const rowsPerStatement = 2000;
 
-// An offer's technologies are worked out of items and builds; both sides search the same result.
+// An offer's technologies are derived from items and builds; both sides search the same result.
 const copyTechnologies = `
   update peer_search.offer as offer set technologies = source.technologies
   from search.source_offer as source
   where source.id = offer.id and source.technologies <> '{}'`;
 
-/** Makes the peer's tables out of the records that were imported and indexed. */
+/** Creates the peer's tables from the imported and indexed records. */
 export async function fillSearchPeer(databaseUrl: string, records: SearchRecords): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -7,7 +7,7 @@ import type { SearchQuestion, SortName } from "./search-question.ts";
 type Body = SearchQuestion["body"];
 type Filter = (offer: Records["offer"], amount: number, technology: string) => Partial<Body>;
 
-/** Each asks for what an offer has. */
+/** Each filters by a value that an offer has. */
 const filters: readonly Filter[] = [
   ({ offerType }) => (offerType ? { offerType: [offerType] } : {}),
   ({ tags }) => ({ tags: tags.slice(0, 1).map(({ id }) => id) }),

@@ -1,4 +1,4 @@
-/** A search's response in one form, to compare: buckets are `[value, number of offers]`. */
+/** A search's response in a form to compare: buckets are `[value, number of offers]`. */
 export interface SearchAnswer {
   ids: string[];
   total: number;

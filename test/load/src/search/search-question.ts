@@ -37,7 +37,7 @@ export interface SearchQuestion {
   };
 }
 
-/** The same for the search service. */
+/** The same search as a request of the search service. */
 export function requestOf({ region, body }: SearchQuestion) {
   const { price, sortBy, sortDir, page, limit, offerType, tags, ...rest } = body;
   return {

@@ -11,19 +11,19 @@ export interface StoredPrice {
   original: number;
   discounted: number;
   updatedAt: string | null;
-  /** The least that was ever to pay. */
+  /** The lowest price so far. */
   lowest: number;
 }
 
-/** The newest states of what is searched. */
+/** The newest states of the searched records. */
 export interface SearchRecords {
   offers: Records["offer"][];
   prices: StoredPrice[];
-  /** That builds were made with, those of most builds first. */
+  /** Technologies of builds, those of most builds first. */
   technologies: string[];
 }
 
-/** Regions that have prices here; each is searched by itself. */
+/** Regions that have prices here; each is searched separately. */
 export const pricedRegions = ["US", "EURO", "BR2"];
 
 /** Written last: when the index has it with its price, it has everything. */
@@ -33,7 +33,7 @@ export const lastOffer = { id: "bench-last", seller: "bench-last-seller" };
 const now = new Date("2026-01-01T00:00:00Z");
 const searchedKinds = new Set(["offer", "item", "build", "giveaway"]);
 
-/** Writes an import file of so many generated offers, and what belongs to their search. */
+/** Writes an import file of so many generated offers, and the records that their search needs. */
 export async function writeSearchRecords(offerCount: number, file: string): Promise<SearchRecords> {
   const offers = new Map<string, Records["offer"]>();
   const prices = new Map<string, StoredPrice>();
@@ -79,7 +79,7 @@ function storedPrice(record: Records["price"], before: StoredPrice | undefined):
   };
 }
 
-/** The last offer: another one under its own id and seller. */
+/** The last offer: a copy of another one under its own id and seller. */
 function lastObservations(
   offers: Map<string, Records["offer"]>,
   prices: Map<string, StoredPrice>,

@@ -1,9 +1,9 @@
 import type { TestStack } from "@storefront/testkit";
 import { once } from "node:events";
 
-/** An import that goes on beside what is measured. */
+/** An import that runs during a measurement. */
 export interface ImportBeside {
-  /** Ends it, and tells how many lines it has written. */
+  /** Stops it; resolves with the number of its lines. */
   stop(): Promise<number>;
 }
 
@@ -17,7 +17,7 @@ export function startImport(stack: TestStack): ImportBeside {
   async function feed(lines: NodeJS.WritableStream): Promise<void> {
     for (let number = 0; !signal.aborted; number++) {
       if (lines.write(lineOf(number))) continue;
-      // Rejects only when it is to end, which the loop looks for.
+      // Rejects only when aborted, which the loop checks.
       await once(lines, "drain", { signal }).catch(() => undefined);
     }
     lines.end();

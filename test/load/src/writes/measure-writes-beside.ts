@@ -14,26 +14,26 @@ import { startImport } from "./import-beside.ts";
 export const connections = 32;
 export const writesPerSecond = 200;
 
-const keptIds = Array.from({ length: 25 }, (_none, index) => `kept-${index}`);
-const paths = keptIds.flatMap((id) => [`/offers/${id}`, `/offers/${id}/overview`]);
-/** Rounds are shorter than those of other rows and more, since each has writes of its own. */
+const cachedIds = Array.from({ length: 25 }, (_none, index) => `kept-${index}`);
+const paths = cachedIds.flatMap((id) => [`/offers/${id}`, `/offers/${id}/overview`]);
+/** Rounds are shorter and more numerous than those of other rows, since each has writes of its own. */
 const roundSeconds = 2;
 const timesRounds = 3;
 
-/** Cached responses of a gateway whose stack is written to, beside those of one whose is not. */
+/** Cached responses of a gateway whose stack gets writes, compared with one whose stack gets none. */
 export interface WritesBeside {
-  /** For a second of the gateway's processor time. */
-  answers: Measurement;
-  /** Calls to services of the first one, a second; without its feeds, which are streams. */
+  /** Responses per second of the gateway's processor time. */
+  responses: Measurement;
+  /** Calls of the first gateway to services per second; without its feeds, which are streams. */
   upstreamCallsPerSecond: number;
-  /** Distinct responses that are asked for; the writes touch none of them. */
+  /** Distinct responses that are requested; the writes touch none of them. */
   keys: number;
 }
 
 /**
- * Measures both in turn. The same writes and the same import go on either way, all of them to the first
- * one. Responses are counted by the processor time of their gateway, what it takes to follow the writes
- * included: on a machine that everything shares, how much time a gateway gets says nothing of its cache.
+ * Measures both in turn, during the same writes and the same import, all of them to the first one.
+ * Responses are counted per processor time of their gateway, which includes following the writes: on a
+ * shared machine, how much time a gateway gets says nothing about its cache.
  */
 export async function measureWritesBeside(
   report: (progress: string) => void,
@@ -43,7 +43,7 @@ export async function measureWritesBeside(
   async function start() {
     const started = await startPostgresStack();
     stops.push(() => started.stop());
-    await writeOffers(started, keptIds, "list");
+    await writeOffers(started, cachedIds, "list");
     const gateway = await startGatewayProcess(started.stack.services, {});
     stops.push(() => gateway.stop());
     const load = await startHttpLoad({ url: gateway.url, paths, connections, roundSeconds });
@@ -73,11 +73,11 @@ export async function measureWritesBeside(
     const startedAtMs = performance.now();
     const importing = startImport(written.started.stack);
     stops.push(() => importing.stop());
-    const answers = await measureInTurn(ours, peer, rounds * timesRounds, report);
+    const responses = await measureInTurn(ours, peer, rounds * timesRounds, report);
     const importedPerSecond = ((await importing.stop()) * 1000) / (performance.now() - startedAtMs);
     report(`${importedPerSecond.toFixed(0)} imported lines/s beside both`);
     const upstreamCallsPerSecond = calls / (measuredRounds * roundSeconds);
-    return { answers, upstreamCallsPerSecond, keys: paths.length };
+    return { responses, upstreamCallsPerSecond, keys: paths.length };
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
