@@ -11,10 +11,9 @@ import type { BundledProcess } from "./processes.ts";
 import { writeInventory } from "./write-inventory.ts";
 
 /**
- * What a bundle begins with. As process 1 of a container a program gets no signal that it does not
- * handle: one that comes while the modules load would be lost, and the container be killed when its
- * grace period has passed. Until the program has handlers of its own, a signal ends it as it would
- * end any other process.
+ * The start of a bundle. As process 1 of a container, a program gets no signal that it does not handle:
+ * one that arrives while the modules load would be lost, and the container killed after its grace period.
+ * Until the program has handlers of its own, a signal ends it like any other process.
  */
 const earlySignals = `for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]]) {
   process.once(signal, () => {
@@ -22,17 +21,17 @@ const earlySignals = `for (const [signal, number] of [["SIGINT", 2], ["SIGTERM",
   });
 }`;
 
-/** What a bundle is made of, and where it goes. */
+/** The source and the target of a bundle. */
 export interface BundleOptions {
   /** Root of the checkout. */
   from: string;
-  /** Replaced if it is there. */
+  /** Replaced if it exists. */
   directory: string;
 }
 
 /**
  * Bundles a process: `main.js` with the chunks that it may load later, its migrations and pages, and
- * what it is made of (`sbom.json`, `LICENSES.txt`). The directory needs nothing beside Node.
+ * what it is made of (`sbom.json`, `LICENSES.txt`). The directory needs nothing but Node.
  *
  * @throws Error when a module cannot be found, or of the file system
  */
@@ -53,7 +52,7 @@ export async function bundleProcess(
   const { version } = JSON.parse(await readFile(join(from, "package.json"), "utf8")) as {
     version: string;
   };
-  // Says that the files are modules; Node would try the other kind first.
+  // Declares that the files are modules; Node would try CommonJS first.
   const manifest = { name: `storefront-${bundled.name}`, version, type: "module" };
   await writeFile(join(directory, "package.json"), `${JSON.stringify(manifest)}\n`);
   await copyFile(join(from, "LICENSE"), join(directory, "LICENSE"));
@@ -72,7 +71,7 @@ async function writeChunks(
     tsconfig: false,
     plugins: [leaveOut(from), moveFiles()],
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
-    // Modules of the repository only define; what of them is not used need not be there.
+    // Modules of the repository have no side effects, so unused code can be left out.
     treeshake: {
       moduleSideEffects: [
         { test: /\/node_modules\//, sideEffects: true },
@@ -90,7 +89,7 @@ async function writeChunks(
       entryFileNames: "[name].js",
       chunkFileNames: "[name]-[hash].js",
       banner: (chunk) => (chunk.name === "main" ? earlySignals : ""),
-      // Names stay: log lines tell an error's class and stacks its functions.
+      // Names stay: log lines contain an error's class and stacks its functions.
       minify: { compress: { keepNames: { function: true, class: true } }, mangle: false },
       comments: false,
     });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** Modules that deployed processes have no use for, and what stands in for them. */
+/** Modules that deployed processes have no use for, and their stand-ins. */
 const standIns = {
-  // 20 MB of WebAssembly, for laptops and single nodes. The error comes by the index, which every release has.
+  // 20 MB of WebAssembly, for laptops and single nodes. The error is imported from the index, which every release has.
   "packages/database/src/drivers/share-pglite-pool.ts": `
     import { DatabaseSetupError } from "../index.ts";
     export async function sharePglitePool() {
@@ -20,7 +20,7 @@ const standIns = {
     }`,
 };
 
-/** Leaves out what would only make a bundle larger. */
+/** Replaces modules that would only make a bundle larger. */
 export function leaveOut(root: string): Plugin {
   const codeOf = new Map(
     Object.entries(standIns).map(([path, code]) => [join(root, path), code] as const),

@@ -1,6 +1,6 @@
 import type { Plugin } from "rolldown";
 
-/** Where sources find files beside them, and where a bundle has them. */
+/** Where sources find their files, and where a bundle has them. */
 const places = [
   {
     module: /\/services\/([a-z]+)\/src\/[\w-]+\.ts$/,
@@ -19,7 +19,7 @@ const places = [
   },
 ];
 
-/** Lets modules find in the bundle's directory what their sources have beside them. */
+/** Lets modules find their files in the bundle's directory. */
 export function moveFiles(): Plugin {
   return {
     name: "move-files",

@@ -3,11 +3,11 @@ import { readFile, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OutputChunk } from "rolldown";
 
-/** A third-party package of which something is in a bundle. */
+/** A third-party package with code in a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression, where the package tells. */
+  /** SPDX expression, where the package has one. */
   readonly license: string | undefined;
   /** Where it is installed. */
   readonly directory: string;
@@ -36,8 +36,8 @@ export async function readPackage(directory: string): Promise<BundledPackage> {
 }
 
 /**
- * The third-party packages that a package depends on, and those that they depend on: at least what a
- * build of it can have inside.
+ * The third-party packages that a package depends on, directly or not: at least those that a build of it
+ * can contain.
  *
  * @param directory where the package is.
  * @param without names of those that only build it.
@@ -52,7 +52,7 @@ export async function packagesBehind(
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    // What lies outside is a package of this repository.
+    // A directory outside is a package of this repository.
     if (/[\\/]node_modules[\\/]/.test(next)) found.push(await readPackage(next));
     waiting.push(...(await dependenciesOf(next, without)));
   }

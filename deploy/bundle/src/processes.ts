@@ -1,6 +1,6 @@
 import { serverNames } from "@storefront/process";
 
-/** A process of the product that is deployed by itself. */
+/** A process of the product that is deployed separately. */
 export interface BundledProcess {
   readonly name: string;
   /** Its main module, from the root of the repository. */

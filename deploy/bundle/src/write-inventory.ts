@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BundledPackage } from "./packages-in.ts";
 
-/** What a bundle is. */
+/** The contents of a bundle. */
 export interface Inventory {
   name: string;
   version: string;
@@ -11,7 +11,7 @@ export interface Inventory {
 
 /**
  * Writes `sbom.json` (CycloneDX 1.6) and `LICENSES.txt`, with the texts that the packages' licences
- * ask to be passed on.
+ * require to be distributed.
  */
 export async function writeInventory(directory: string, inventory: Inventory): Promise<void> {
   const byPurl = new Map(inventory.packages.map((one) => [purlOf(one), one]));
@@ -51,7 +51,7 @@ function bomOf({ name, version, packages }: Inventory) {
   };
 }
 
-// SPDX has its operators in capitals; not every package knows.
+// SPDX has its operators in capitals; some packages do not.
 function expressionOf(license: string): string {
   return license.replace(/ (?:and|or|with) /g, (operator) => operator.toUpperCase());
 }

@@ -17,13 +17,13 @@ export const imageNames = [
 
 export type ImageName = (typeof imageNames)[number];
 
-/** Name of an image as the tools keep it. */
+/** Name of an image as the tools store it. */
 export function imageOf(name: ImageName, tag: string): string {
   return `docker.io/storefront/${name}:${tag}`;
 }
 
 /**
- * Bundles a checkout and builds an image of every process, with today's commands and Dockerfile.
+ * Bundles a checkout and builds an image of every process, with the current commands and Dockerfile.
  *
  * @param options.from the checkout, with its dependencies installed; default this one.
  */

@@ -9,16 +9,16 @@ const execFileAsync = promisify(execFile);
 /** The folder with the real one-node Kubernetes and the container tools, beside the shared data. */
 const setup = sharedFile("kubernetes/setup.sh");
 
-/** Largest output of a program that is kept, in bytes. */
+/** Largest output of a program, in bytes. */
 const maxBuffer = 64 * 1024 * 1024;
 
-/** podman, buildah and what else the folder of tools has. */
+/** podman, buildah and the other tools of the folder. */
 export interface ContainerTools {
-  /** Where the tools and the cluster lie. */
+  /** Directory of the tools and the cluster. */
   directory: string;
-  /** Variables with which the tools are found and work. */
+  /** Variables that the tools need. */
   env: Readonly<Record<string, string>>;
-  /** The Node base image that is there without a registry. */
+  /** The Node base image that is available without a registry. */
   baseImage: string;
   /**
    * Runs a tool to its end.
@@ -34,7 +34,7 @@ export interface RunOptions {
   cwd?: string;
   /** Variables beside those of the tools. */
   env?: Readonly<Record<string, string>>;
-  /** Milliseconds until it is ended; default 5 minutes. */
+  /** Milliseconds until it is killed; default 5 minutes. */
   timeoutMs?: number;
 }
 
@@ -71,7 +71,7 @@ function findTools(): ContainerTools | string {
   };
 }
 
-/** What the tools' own script sets, with their home directory, which holds their policy. */
+/** Variables of the tools' own script, with their home directory, which contains their policy. */
 function environmentOf(directory: string): Record<string, string> {
   const script = `. "$1/env.sh"; export K="$1" HOME="$1/home"; env -0`;
   const text = execFileSync("bash", ["-c", script, "bash", directory], { encoding: "utf8" });

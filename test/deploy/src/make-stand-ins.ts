@@ -5,7 +5,7 @@ import type { ContainerTools } from "./container-tools.ts";
 const folders = resolve(import.meta.dirname, "../kubernetes");
 
 /**
- * Makes the images `storefront-test/databases:dev` and `storefront-test/typesense:dev`, in place of those of a registry.
+ * Builds the images `storefront-test/databases:dev` and `storefront-test/typesense:dev`, in place of those of a registry.
  *
  * @returns their names
  */

@@ -2,14 +2,14 @@ import { PerformanceObserver } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Collects garbage, and resolves when those who observe it, in the order they came, were told. */
+/** Collects garbage, and resolves when the earlier observers of it have been notified. */
 export async function collectGarbage(): Promise<void> {
-  const told = Promise.withResolvers<void>();
-  const observer = new PerformanceObserver(() => told.resolve());
+  const notified = Promise.withResolvers<void>();
+  const observer = new PerformanceObserver(() => notified.resolve());
   observer.observe({ entryTypes: ["gc"] });
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   collect();
-  await told.promise;
+  await notified.promise;
   observer.disconnect();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** A metric as `docs/metrics.md` has it. */
+/** A metric as `docs/metrics.md` describes it. */
 export interface DocumentedMetric {
   name: string;
   type: string;

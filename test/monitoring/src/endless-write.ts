@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 
-// More than the sockets of both ends hold.
+// More than the buffers of both sockets.
 const sizeBytes = 64 * 2 ** 20;
 
-/** Begins a request of this process to the system that goes on until what is returned is called. */
+/** Starts a system request of this process that continues until the returned function is called. */
 export async function beginEndlessWrite(): Promise<() => void> {
   const server = createServer({ pauseOnConnect: true }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -15,7 +15,7 @@ export async function beginEndlessWrite(): Promise<() => void> {
   const writing = connect({ host: "127.0.0.1", port });
   const [taking] = (await accepted) as [Socket];
   writing.write(Buffer.alloc(sizeBytes));
-  // Both ends are cut in the middle of it.
+  // Both ends are closed in the middle of it.
   for (const socket of [writing, taking]) socket.on("error", () => undefined);
   return () => {
     writing.destroy();

@@ -8,12 +8,12 @@ import { startService, startServices } from "./start-services.ts";
 
 const idle = { afterMs: 1000, pollMs: 86_400_000 };
 
-/** Longer than anything between two looks at a database in use: heartbeats, probes of the gRPC port. */
+/** Longer than any interval between queries of a database in use: heartbeats, probes of the gRPC port. */
 const quietSeconds = 6;
 const within = { timeout: 60_000, interval: 500 };
 
 describeOnEachMigratedDatabase(
-  "services on a database that is suspended while nobody uses it",
+  "services on a database that is suspended while idle",
   (database) => {
     const stack = new AsyncDisposableStack();
     let admin: Database;
@@ -23,7 +23,7 @@ describeOnEachMigratedDatabase(
       const options = { ...database.options(), autosuspend: true, idle };
       admin = stack.adopt(await openDatabase(database.options()), (used) => used.close());
       const services = stack.adopt(await startServices(options), (used) => used.close());
-      // Nobody follows it.
+      // No service follows it.
       const replica = await startService(catalogService, options, {});
       stack.defer(() => replica.close());
       urls = Object.values(services.urls);
@@ -71,7 +71,7 @@ describeOnEachMigratedDatabase(
       return row?.behind;
     }
 
-    it("ask it nothing while they follow each other and are probed", async () => {
+    it("send it no queries while they follow each other and are probed", async () => {
       const areReady = async () => {
         const responses = await Promise.all(urls.map((url) => fetch(`${url}/readyz`)));
         return responses.every(({ ok }) => ok);
@@ -80,7 +80,7 @@ describeOnEachMigratedDatabase(
       expect(await isQuiet()).toBe(true);
     });
 
-    it("tell followers at once of what another replica writes, and are quiet again", async () => {
+    it("notify followers at once of writes of another replica, and are quiet again", async () => {
       await ingest(replicaPort);
       await vi.waitFor(async () => expect(await followersBehind()).toBe(0n), within);
       expect(await isQuiet()).toBe(true);

@@ -12,14 +12,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Processes } from "./start-processes.ts";
 import { adminToken, ingestToken } from "./start-services.ts";
 
-/** Words that must not get into a label: they are in what is written and asked. */
+/** Words of the writes and requests, which must not get into a label. */
 export const tellTales = ["telltale-offer", "telltale-sandbox", "telltale-path", "telltale words"];
 
 const pollIntervalMs = 50;
 
 /**
- * Writes an offer, waits until it is found, and asks for a bit of everything, wrong things too, so
- * that every metric has something to say.
+ * Writes an offer, waits until it is found, and sends requests of every kind, invalid ones too, so
+ * that every metric has a sample.
  */
 export async function makeTraffic(processes: Processes): Promise<void> {
   await ingest(processes.grpcPorts.get("catalog"));
@@ -70,7 +70,7 @@ export async function makeTraffic(processes: Processes): Promise<void> {
   stream.abort();
 }
 
-/** Lets a webhook be sent once, to a port on which nothing listens. */
+/** Sends a webhook once, to a port on which nothing listens. */
 async function sendWebhook(baseUrl: string): Promise<void> {
   const transport = createTransport({ baseUrl, token: adminToken });
   const client = createClient(WebhookService, transport);
@@ -86,7 +86,7 @@ async function sendWebhook(baseUrl: string): Promise<void> {
   await transport.close();
 }
 
-/** Writes a sandbox and an offer by this gRPC port of a catalog. */
+/** Writes a sandbox and an offer through this gRPC port of a catalog. */
 export async function ingest(port: number | undefined): Promise<void> {
   const transport = createGrpcTransport({
     address: `127.0.0.1:${port}`,

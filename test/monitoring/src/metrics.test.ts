@@ -26,9 +26,9 @@ let pages: Map<string, MetricsPage>;
 beforeAll(async () => {
   processes = await startProcesses();
   await makeTraffic(processes);
-  // So little traffic may leave nothing that has to be collected.
+  // So little traffic may cause no collection.
   await collectGarbage();
-  // Between two of theirs the processes may have no request to the system.
+  // The processes may have no system request in progress.
   endWrite = await beginEndlessWrite();
   const read = [...processes.metricsUrls].map(
     async ([name, url]) => [name, await readMetrics(url)] as const,
@@ -40,17 +40,17 @@ afterAll(async () => {
   await processes.close();
 });
 
-describe.each(processNames)("what the %s prints", (name) => {
+describe.each(processNames)("metrics of the %s", (name) => {
   const documentedHere = documented.filter((metric) => metric.processes.includes(name));
   const familyOf = (metric: string) => pages.get(name)?.get(metric);
 
-  test("is what is documented of it, no more and no less", () => {
+  test("are the documented ones, no more and no less", () => {
     const printed = [...(pages.get(name) ?? [])].map(([metric, { type }]) => `${metric} ${type}`);
     const expected = documentedHere.map((metric) => `${metric.name} ${metric.type}`);
     expect(printed.toSorted()).toEqual(expected.toSorted());
   });
 
-  test("has the documented labels and that of the process", () => {
+  test("have the documented labels and that of the process", () => {
     const printed = documentedHere.map((metric) => {
       const samples = familyOf(metric.name)?.samples ?? [];
       const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)));
@@ -62,7 +62,7 @@ describe.each(processNames)("what the %s prints", (name) => {
     expect(new Set(samples.map(({ labels }) => labels["service"]))).toEqual(new Set([name]));
   });
 
-  test("has no id, path or text of anybody in a label", () => {
+  test("have no id, path or text of a write or request in a label", () => {
     const samples = [...(pages.get(name)?.values() ?? [])].flatMap((family) => family.samples);
     const values = new Set(samples.flatMap(({ labels }) => Object.values(labels)));
     for (const value of values) {
@@ -72,15 +72,15 @@ describe.each(processNames)("what the %s prints", (name) => {
   });
 });
 
-test("every metric has a sample after some traffic, so that its labels were compared", () => {
+test("every metric has a sample after some traffic, so that its labels are compared", () => {
   const empty = documented.filter(({ name }) =>
     [...pages.values()].every((page) => (page.get(name)?.samples ?? []).length === 0),
   );
   expect(empty).toEqual([]);
 });
 
-test("names follow Prometheus's conventions, and say the unit of times and sizes", () => {
-  // The client library's own names are as they are.
+test("names follow Prometheus's conventions, and have the unit of times and sizes", () => {
+  // The client library's own names are not ours to choose.
   const ours = documented.filter(({ name }) => !/^(?:nodejs|process)_/.test(name));
   for (const { name, type, unit, meaning } of ours) {
     expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);

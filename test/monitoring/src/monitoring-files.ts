@@ -16,7 +16,7 @@ const zRule = z.strictObject({
 });
 const zRuleFile = z.object({ groups: z.array(z.object({ rules: z.array(zRule) })) });
 
-/** A rule of Prometheus: one that records, or an alert. */
+/** A Prometheus rule: a recording rule or an alert. */
 export type Rule = z.output<typeof zRule>;
 
 /** The rules of a file below `deploy/monitoring/prometheus`. */

@@ -1,4 +1,4 @@
-/** What a query names. */
+/** The names in a query. */
 export interface QueryNames {
   /** Metrics and recorded rules. */
   metrics: Set<string>;
@@ -9,7 +9,7 @@ export interface QueryNames {
 const keywords = new Set(["and", "or", "unless", "bool", "offset", "inf", "nan"]);
 const grouping = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g;
 
-/** Reads the names out of a query of Prometheus, well enough for those that are here. */
+/** Reads the names from a Prometheus query, well enough for those of this repository. */
 export function namesOf(query: string): QueryNames {
   const labels = new Set<string>();
   const withoutTexts = query.replace(/"(?:[^"\\]|\\.)*"/g, '""');

@@ -43,13 +43,13 @@ describeUnlessMissing("promtool", missing, () => {
     expect(stdout).toContain("SUCCESS");
   });
 
-  it("finds that a healthy stack fires nothing, and that each alert fires for what it is about", async () => {
+  it("finds that a healthy stack fires nothing, and that each alert fires for its fault", async () => {
     const { stdout } = await promtool("test", "rules", "rules.test.yaml");
     expect(stdout).toContain("SUCCESS");
   });
 });
 
-test.each(queries)("%s asks for metrics and labels that there are", (_title, query = "") => {
+test.each(queries)("%s uses metrics and labels that exist", (_title, query = "") => {
   const { metrics, labels } = namesOf(query);
   expect(metrics.size).toBeGreaterThan(0);
   const known = [...metrics].map((name) => {
@@ -68,7 +68,7 @@ test.each(queries)("%s asks for metrics and labels that there are", (_title, que
   expect([...unknown]).toEqual([]);
 });
 
-test("what is recorded is used", () => {
+test("every recorded rule is used", () => {
   const used = new Set(queries.flatMap(([, query = ""]) => [...namesOf(query).metrics]));
   expect([...recordedNames].filter((name) => name !== undefined && !used.has(name))).toEqual([]);
 });
@@ -76,15 +76,15 @@ test("what is recorded is used", () => {
 describe.each(alerts.map((alert) => [alert.alert ?? "", alert] as const))(
   "the alert %s",
   (name, { labels = {}, annotations = {} }) => {
-    it("says how urgent it is, what is wrong and what that means", () => {
+    it("has a severity, a summary and a description", () => {
       expect(["page", "ticket"]).toContain(labels["severity"]);
       expect(annotations["summary"]).toBeTypeOf("string");
       expect(annotations["description"]).toMatch(/\.$/);
     });
 
-    it("leads to its runbook", () => {
+    it("links to its runbook", () => {
       const [file, anchor = ""] = annotations["runbook_url"]?.split("#") ?? [];
-      // Below an address that the operator chooses.
+      // Below a URL that the operator chooses.
       expect(file).toBe("{{ $externalLabels.runbooks }}docs/operations/runbooks.md");
       const path = new URL("../../../docs/operations/runbooks.md", import.meta.url);
       const runbooks = readFileSync(path, "utf8");
@@ -92,14 +92,14 @@ describe.each(alerts.map((alert) => [alert.alert ?? "", alert] as const))(
       expect(anchorsOf(runbooks)).toContain(anchor);
     });
 
-    it("has been seen to fire", () => {
+    it("fires in a test of the rules", () => {
       expect(alertsSeenFiring()).toContain(name);
     });
   },
 );
 
 describe("the dashboard", () => {
-  it("says first whether it is well", () => {
+  it("shows the health of the stack first", () => {
     const rows = panels.flatMap(({ type }, index) => (type === "row" ? [index] : []));
     const firstRow = panels.slice(rows[0], rows[1]).map(({ title }) => title);
     expect(firstRow.slice(1)).toEqual([
@@ -112,7 +112,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  it("shows every metric of ours, by itself or in what is recorded of it", () => {
+  it("shows every metric of ours, directly or through a recorded rule", () => {
     const asked = queries
       .slice(alerts.length + recorded.length)
       .flatMap(([, query = ""]) => [...namesOf(query).metrics]);
@@ -126,7 +126,7 @@ describe("the dashboard", () => {
     expect(ours.filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it("has a place for every panel, and no place for two", () => {
+  it("has a position for every panel, and no two panels at one position", () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => {
       expect(x + w).toBeLessThanOrEqual(24);

@@ -3,14 +3,14 @@ import { createLogger, createMetrics } from "@storefront/process";
 import { memoryDatabase } from "@storefront/testkit";
 import { startServices, startWebhooks } from "./start-services.ts";
 
-/** The gateway and every service as their processes run them, over one database in memory. */
+/** The gateway and every service as their processes run them, on one database in memory. */
 export interface Processes {
   gatewayUrl: string;
   /** Base URL of the RPCs that manage webhooks. */
   webhooksUrl: string;
   /** gRPC ports of the services, by their names. */
   grpcPorts: ReadonlyMap<string, number>;
-  /** Where the metrics of each process are, by its name. */
+  /** URL of the metrics of each process, by its name. */
   metricsUrls: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }

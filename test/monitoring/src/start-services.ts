@@ -12,7 +12,7 @@ import { createLogger } from "@storefront/process";
 
 export const ingestToken = "a token of sixteen letters";
 
-/** Of calls that manage webhooks. */
+/** Token of calls that manage webhooks. */
 export const adminToken = "an admin's token";
 
 const host = "127.0.0.1";
@@ -29,7 +29,7 @@ const definitions = [
 
 /** Every service as its process runs it. */
 export interface Services {
-  /** Where the services are, by the variables that say so. */
+  /** URLs of the services, by the names of their variables. */
   urls: Readonly<Record<string, string>>;
   /** gRPC ports by the names of the services. */
   grpcPorts: ReadonlyMap<string, number>;
@@ -54,7 +54,7 @@ export async function startServices(options: DatabaseOptions): Promise<Services>
   return { urls, grpcPorts, close: () => resources.disposeAsync() };
 }
 
-/** Starts webhooks of this gateway on a database that it shares with the services. */
+/** Starts webhooks of this gateway on the database of the services. */
 export async function startWebhooks(
   options: DatabaseOptions,
   gatewayUrl: string,
@@ -69,7 +69,7 @@ export async function startWebhooks(
   });
 }
 
-/** Starts one service on a database that is migrated; `own` are its own variables, as where those are that it follows. */
+/** Starts one service on a migrated database; `own` are its own variables, such as URLs of services that it follows. */
 export async function startService(
   { name, optionsOf }: ServiceDefinition,
   database: DatabaseOptions,

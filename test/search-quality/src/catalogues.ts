@@ -18,7 +18,7 @@ interface OfferRecord {
   readonly categories?: readonly string[] | null;
 }
 
-/** And of a tag. */
+/** What it reads of a tag. */
 interface TagRecord {
   readonly id: string;
   readonly groupName?: string | null;
@@ -28,7 +28,7 @@ interface TagRecord {
 export interface Catalogue {
   readonly name: string;
   readonly offers: readonly OfferDocument[];
-  /** Of each offer, in their order. */
+  /** Texts of the offers, in their order. */
   readonly texts: readonly OfferText[];
   /** Ids of the tags that name genres, not platforms, sales or features. */
   readonly genreTags: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export async function realCatalogue({ importFiles }: SharedData): Promise<Catalo
 }
 
 class CatalogueReader {
-  /** The last of an id counts. */
+  /** The last record of an id counts. */
   readonly #records = new Map<string, OfferRecord>();
   readonly #genreTags = new Set<string>();
 

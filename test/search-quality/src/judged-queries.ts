@@ -3,26 +3,26 @@ import type { Catalogue } from "./catalogues.ts";
 import type { ConceptQuery, QuerySet } from "./queries/query-set.ts";
 import { titleKey } from "./title-queries.ts";
 
-/** A query put to a catalogue, and which of its offers are meant. */
+/** A query for a catalogue, and which of its offers are relevant. */
 export interface JudgedQuery {
   readonly kind: QueryKind;
   readonly text: string;
-  /** False for an offer of which nobody can tell: it is taken out of what was found. */
+  /** False for an offer of unknown relevance: it is removed from the results. */
   isJudged(offer: OfferDocument): boolean;
   isRelevant(offer: OfferDocument): boolean;
 }
 
-/** What a query goes by: a thing it describes, an offer or a maker it names, or maker and thing. */
+/** What a query refers to: a concept, a named offer, a named maker, or a maker and a concept. */
 export const queryKinds = ["concept", "likeTitle", "byMaker", "madeAndMeant"] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
-/** Names that a set's templates are filled with, of each kind, in a catalogue. */
+/** How many names fill a set's templates of each kind, in a catalogue. */
 const nameCount = 12;
-/** With fewer offers that are meant, the measure is a matter of luck. */
+/** With fewer relevant offers, the measure is a matter of luck. */
 const leastRelevant = 3;
 
 /**
- * The queries of a set for a catalogue. What is meant is told by tags, developer and publisher alone.
+ * The queries of a set for a catalogue. Relevance depends on tags, developer and publisher alone.
  *
  * @param turn 0 or 1: sets with another turn name other offers and makers.
  */
@@ -48,7 +48,7 @@ export function judgedQueries(
   return queries.filter((query) => relevantCount(query, offers) >= leastRelevant);
 }
 
-/** How many offers are meant. */
+/** How many offers are relevant. */
 export function relevantCount(query: JudgedQuery, offers: readonly OfferDocument[]): number {
   return offers.filter((offer) => query.isJudged(offer) && query.isRelevant(offer)).length;
 }
@@ -62,7 +62,7 @@ function conceptQuery(catalogue: Catalogue, { text, tags }: ConceptQuery): Judge
   };
 }
 
-/** Meant are offers with more than half of its genres; not itself, which nobody needs to be told of. */
+/** Offers with more than half of its genres are relevant, but not the offer itself. */
 function likeTitle(catalogue: Catalogue, named: OfferDocument, template: string): JudgedQuery {
   const genres = genresOf(catalogue, named);
   const key = titleKey(named.title ?? "");

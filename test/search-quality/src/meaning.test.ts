@@ -12,11 +12,11 @@ import { heldOutQueries } from "./queries/held-out-queries.ts";
 import type { QuerySet } from "./queries/query-set.ts";
 
 const shared = sharedData();
-/** Generated catalogues of each set of queries. */
+/** Seeds of the generated catalogues of each set of queries. */
 const seeds = { development: [1], heldOut: [11, 12] } as const;
 const offerCount = 1_500;
 
-/** Each catalogue is indexed and embedded within the test: two take Typesense two minutes on a machine with other work. */
+/** Each catalogue is indexed and embedded within the test: two take Typesense two minutes on a busy machine. */
 const indexingMs = 300_000;
 
 describeOnEachEngine("searches by meaning", (createEngine) => {
@@ -27,7 +27,7 @@ describeOnEachEngine("searches by meaning", (createEngine) => {
   afterAll(() => real?.close());
 
   it(
-    "find more by words and vectors together than by either alone, on queries never adjusted to",
+    "rank better by words and vectors together than by either alone, on queries never tuned with",
     async () => {
       const { fullText, builtin, hybrid } = await measure(
         createEngine,
@@ -45,9 +45,9 @@ describeOnEachEngine("searches by meaning", (createEngine) => {
     indexingMs,
   );
 
-  // Rankings are adjusted with these: try an idea here, and believe the others.
+  // Rankings are tuned with these: try an idea here, and trust the others.
   it(
-    "find more by words and vectors together on the queries they were adjusted with",
+    "rank better by words and vectors together on the queries they were tuned with",
     async () => {
       const { fullText, builtin, hybrid } = await measure(
         createEngine,
@@ -67,7 +67,7 @@ describeOnEachEngine("searches by meaning", (createEngine) => {
 
 describe("queries", () => {
   it.each([developmentQueries, heldOutQueries])(
-    "are asked in other words than the tags'",
+    "are phrased in other words than the tags",
     (set) => {
       for (const { text, tags } of [...set.generated, ...set.real]) {
         const named = new Set(tags.flatMap(queryWords));
@@ -76,7 +76,7 @@ describe("queries", () => {
     },
   );
 
-  it("are measured with queries that were not adjusted to", () => {
+  it("differ between the development and the held-out set", () => {
     const texts = ({ generated, real: onReal }: QuerySet) =>
       [...generated, ...onReal].map(({ text }) => text);
     const development = new Set(texts(developmentQueries));
@@ -88,7 +88,7 @@ function queryWords(text: string): string[] {
   return text.toLowerCase().split(/[^a-z0-9]+/);
 }
 
-/** Means over catalogues, each counting alike; the table goes to standard error. */
+/** Means over catalogues, with equal weights; the table goes to standard error. */
 async function measure(
   createEngine: EngineMaker,
   name: string,
@@ -138,6 +138,6 @@ function meanOf(qualities: readonly Quality[]): Quality {
 
 function print(label: string, { fullText, builtin, hybrid }: Quality): void {
   const figures = Object.entries({ fullText, builtin, hybrid });
-  const told = figures.map(([system, value]) => `${system} ${value.toFixed(3)}`).join("  ");
-  process.stderr.write(`nDCG@10  ${label.padEnd(44)}  ${told}\n`);
+  const formatted = figures.map(([system, value]) => `${system} ${value.toFixed(3)}`).join("  ");
+  process.stderr.write(`nDCG@10  ${label.padEnd(44)}  ${formatted}\n`);
 }

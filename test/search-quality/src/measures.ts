@@ -1,5 +1,5 @@
 /**
- * Normalised discounted cumulative gain of the first ten, every relevant one counting alike: 1 when all
+ * Normalised discounted cumulative gain of the first ten, with equal weights of relevant ones: 1 when all
  * are relevant, or all relevant ones are in front.
  *
  * @param relevantCount how many relevant ones there are at all, at least 1.

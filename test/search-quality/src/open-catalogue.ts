@@ -19,10 +19,10 @@ export interface OpenCatalogue {
   close(): Promise<void>;
 }
 
-/** Offers asked for, so that ten remain when those that nobody can judge are taken out. */
+/** Offers to request, so that ten remain when those of unknown relevance are removed. */
 const hitCount = 200;
 
-/** Learns from a catalogue's texts and indexes it. */
+/** Trains an embedder with a catalogue's texts and indexes it. */
 export async function openCatalogue(
   createEngine: EngineMaker,
   catalogue: Catalogue,

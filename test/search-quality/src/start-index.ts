@@ -9,13 +9,13 @@ import type { OfferDocument, OfferVector, SearchEngine } from "@storefront/servi
 import { describeWithTypesense } from "@storefront/testkit";
 import { describe } from "vitest";
 
-/** An index in memory, with what it was given. */
+/** A filled index, beside a database in memory. */
 export interface TestIndex {
   readonly engine: SearchEngine;
   close(): Promise<void>;
 }
 
-/** Makes an engine beside its database. */
+/** Creates an engine beside its database. */
 export type EngineMaker = (database: Database) => SearchEngine;
 
 /** Describes a suite for each engine. */

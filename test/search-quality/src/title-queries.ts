@@ -2,14 +2,14 @@ import type { OfferDocument } from "@storefront/service-search";
 import { misspell } from "./misspell.ts";
 
 /**
- * How somebody types a title: a game's as it is, of which other offers' begin; one word of it that other
- * offers' titles have too; its beginning; with a letter wrong; without what is between letters; and the
- * title of what is no game by itself.
+ * How a user types a title: a game's as it is, with which other offers' titles begin; one word of it that
+ * other offers' titles have too; its beginning; with a wrong letter; without what is between letters; and
+ * the title of an offer that is not a game.
  */
 export const titleKinds = ["bare", "within", "cut", "misspelt", "respelt", "added"] as const;
 export type TitleKind = (typeof titleKinds)[number];
 
-/** What somebody types, and which offers are meant by it. */
+/** What a user types, and which offers are meant by it. */
 export interface TitleQuery {
   readonly kind: TitleKind;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface TitleQuery {
   readonly isGame: boolean;
 }
 
-/** Whether an offer is what is meant. */
+/** Whether an offer is meant by a query. */
 export function isMeant({ key, isGame }: TitleQuery, offer: OfferDocument): boolean {
   return titleKey(offer.title ?? "") === key && (!isGame || offer.offerType === "BASE_GAME");
 }
@@ -34,10 +34,10 @@ export function titleKey(title: string): string {
 }
 
 /**
- * Up to so many queries of each kind, spread over a catalogue and the same for the same one. What is
- * meant is told by titles and types alone, and what could mean two games is not asked.
+ * Up to so many queries of each kind, spread over a catalogue and the same for the same one. Which offers
+ * are meant depends on titles and types alone; queries that could mean two games are left out.
  *
- * @param half 0 to adjust rankings with, 1 to measure what that is worth: they share no query.
+ * @param half 0 to tune rankings with, 1 to measure what that is worth: they share no query.
  */
 export function titleQueries(
   offers: readonly OfferDocument[],
@@ -78,7 +78,7 @@ class Titles {
     );
   }
 
-  /** How many games' titles have this word, or begin so. */
+  /** How many games' titles have this word, or this start. */
   countGames(part: { word: string } | { start: string }): number {
     return this.#gameKeys.filter((key) =>
       "word" in part ? ` ${key} `.includes(` ${part.word} `) : key.startsWith(part.start),

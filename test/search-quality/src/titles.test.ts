@@ -23,7 +23,7 @@ describeOnEachEngine("searches by title of generated offers", (createEngine) => 
   afterAll(() => index.close());
 
   it.each([0, 1] as const)(
-    "put what is meant first, however it is typed (half %i)",
+    "put the offer that is meant first, however it is typed (half %i)",
     async (half) => {
       const { firstShare } = await measure(index.engine, offers, half);
       expect(firstShare).toBeGreaterThanOrEqual(leastFirst);
@@ -41,14 +41,14 @@ describe.skipIf(real === undefined)("searches by title of real offers", () => {
     });
     afterAll(() => index.close());
 
-    // Rankings are adjusted with these: try an idea here, and believe the other half.
-    it("put what is meant first on the queries they were adjusted with", async () => {
+    // Rankings are tuned with these: try an idea here, and trust the other half.
+    it("put the offer that is meant first on the queries they were tuned with", async () => {
       const { firstShare, queryCount } = await measure(index.engine, offers, 0);
       expect(queryCount).toBeGreaterThanOrEqual(150);
       expect(firstShare).toBeGreaterThanOrEqual(leastFirst);
     });
 
-    it("put what is meant first on queries never adjusted to", async () => {
+    it("put the offer that is meant first on queries never tuned with", async () => {
       const { firstShare, queryCount } = await measure(index.engine, offers, 1);
       expect(queryCount).toBeGreaterThanOrEqual(150);
       expect(firstShare).toBeGreaterThanOrEqual(leastFirst);
@@ -59,7 +59,7 @@ describe.skipIf(real === undefined)("searches by title of real offers", () => {
       ["civilization vi", "Sid Meier's Civilization VI"],
       ["sid meiers civilization vi", "Sid Meier's Civilization VI"],
     ])(
-      "finds the game for %j, before what is added to it, its namesakes, and longer words",
+      "find the game for %j before its add-ons, its namesakes and longer words",
       async (text, title) => {
         const [first] = await find(index.engine, text);
         expect(offers.find(({ offerId }) => offerId === first)).toMatchObject({
@@ -71,7 +71,7 @@ describe.skipIf(real === undefined)("searches by title of real offers", () => {
   });
 });
 
-/** Share of queries whose first offer is meant. What goes wrong is told only of the half to adjust with. */
+/** Share of queries whose first offer is meant. Failures are reported only for the half to tune with. */
 async function measure(
   engine: SearchEngine,
   offers: readonly OfferDocument[],
@@ -91,13 +91,13 @@ async function measure(
     }
   }
   const share = (of: typeof results) => mean(of.map(({ isFirst }) => Number(isFirst)));
-  const told = titleKinds.map((kind) => {
+  const shares = titleKinds.map((kind) => {
     const some = results.filter((result) => result.kind === kind);
     return `${kind} ${some.length === 0 ? "none" : `${share(some).toFixed(3)} of ${some.length}`}`;
   });
   const firstShare = share(results);
   process.stderr.write(
-    `titles, half ${half}: first ${firstShare.toFixed(3)} of ${results.length}: ${told.join(", ")}\n`,
+    `titles, half ${half}: first ${firstShare.toFixed(3)} of ${results.length}: ${shares.join(", ")}\n`,
   );
   return { firstShare, queryCount: results.length };
 }

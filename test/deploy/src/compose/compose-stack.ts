@@ -16,7 +16,7 @@ import { composeDirectory } from "./read-compose.ts";
 
 const standIns = join(import.meta.dirname, "stand-ins.yaml");
 
-/** Longest that containers may take until they are healthy, on a machine that has much else to do. */
+/** Longest that containers may take until they are healthy, on a busy machine. */
 export const patienceMs = 180_000;
 
 /** The stack of deploy/docker/compose.yaml on this machine, in a copy of its folder. */
@@ -26,22 +26,22 @@ export interface ComposeStack {
   ingestUrl: string;
   /** Runs docker-compose. @returns its standard output. @throws Error with its standard error when it fails. */
   compose(parameters: readonly string[], input?: string): Promise<string>;
-  /** Removes containers and networks, and keeps volumes. */
+  /** Removes containers and networks, but not volumes. */
   down(parameters?: readonly string[]): Promise<void>;
   containers(): Promise<Container[]>;
   /** The container of a service. @throws Error when there is none. */
   container(service: string): Promise<Container>;
-  /** Waits until every container that runs is healthy. @returns the names of their services, sorted. */
+  /** Waits until every running container is healthy. @returns the names of their services, sorted. */
   untilHealthy(): Promise<string[]>;
-  /** Ends the first process of a container as a crash does, and waits until another one runs. */
+  /** Kills the first process of a container, and waits until it has been restarted. */
   kill(service: string): Promise<void>;
-  /** A secret that was made for it. */
+  /** A generated secret of the stack. */
   secret(name: string): string;
   /** Removes containers, networks, volumes and the folder. */
   remove(): Promise<void>;
 }
 
-/** What starts and stops the containers of compose.yaml's profiles too. */
+/** Parameters that include the containers of compose.yaml's profiles. */
 export const profiles: readonly string[] = ["--profile", "ingest", "--profile", "webhooks"];
 
 /** Ports that the stack publishes, as compose.yaml's variables. */
@@ -52,7 +52,7 @@ async function freePorts() {
 /** Prepares a stack that is not up yet: a folder with secrets, and a server of podman for docker-compose. */
 export async function prepareStack(tools: ContainerTools): Promise<ComposeStack> {
   const directory = await makeTemporaryDirectory();
-  // As deep as the original: images would be built of the folder two above.
+  // As deep as the original: images would be built from the folder two above.
   const folder = join(directory.path, "deploy/docker");
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(composeDirectory, "make-secrets.sh"), join(folder, "make-secrets.sh"));

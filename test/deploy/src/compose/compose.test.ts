@@ -33,7 +33,7 @@ describe("deploy/docker/compose.yaml", () => {
   });
   afterAll(() => directory.remove());
 
-  it("has the six processes, their migration, ingest by HTTP, webhooks and what they stand on", () => {
+  it("has the six processes, their migration, ingest over HTTP, webhooks and their stores", () => {
     expect(Object.keys(compose.services).toSorted()).toEqual(
       [
         "gateway",
@@ -50,7 +50,7 @@ describe("deploy/docker/compose.yaml", () => {
   });
 
   it.each(processes)(
-    "gives the $name variables that it knows and can start with, and asks its own port for health",
+    "gives the $name variables that it knows and can start with, and checks health on its own port",
     ({ name, variables, settingsOf }) => {
       const { environment, healthcheck } = serviceOf(name);
       const known = new Set(
@@ -72,7 +72,7 @@ describe("deploy/docker/compose.yaml", () => {
     },
   );
 
-  it("gives every secret by a file, to those who need it alone", () => {
+  it("passes every secret as a file, only to services that need it", () => {
     const given = services.flatMap(([name, { environment, secrets, entrypoint = [] }]) => {
       const text = [...Object.values(environment), ...entrypoint].join(" ");
       const read = [...text.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, secret = ""]) => secret);
@@ -81,7 +81,7 @@ describe("deploy/docker/compose.yaml", () => {
     expect(given.filter(({ granted, read }) => granted.join() !== read.join())).toEqual([]);
     const used = new Set(services.flatMap(([, { secrets }]) => secrets));
     expect([...used].toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
-    // An address without a user and a password is no secret.
+    // A URL without a user and a password is no secret.
     const plain = services.flatMap(([name, { environment }]) =>
       Object.entries(environment)
         .filter(([variable, value]) => isSecret(variable) && !/^redis:\/\/[a-z]+:\d+$/.test(value))
@@ -90,7 +90,7 @@ describe("deploy/docker/compose.yaml", () => {
     expect(plain).toEqual([]);
   });
 
-  it("makes every secret by chance, once, for nobody else on the machine", () => {
+  it("generates every secret at random, once, unreadable to other users of the machine", () => {
     const path = (name: string) => join(directory.path, "secrets", name);
     const names = readdirSync(path("")).toSorted();
     expect(names).toEqual(Object.keys(compose.secrets).toSorted());
@@ -103,7 +103,7 @@ describe("deploy/docker/compose.yaml", () => {
     expect(first.every((text) => /[0-9a-f]{48}/.test(text))).toBe(true);
   });
 
-  it("waits for what is there and tells its health", () => {
+  it("waits only for services with a health check, and for the migration", () => {
     const wrong = services.flatMap(([name, { depends_on }]) =>
       Object.entries(depends_on)
         .filter(([other, { condition }]) => {
@@ -137,7 +137,7 @@ describe("deploy/docker/compose.yaml", () => {
     expect(withPorts.map(([name]) => name).toSorted()).toEqual(["gateway", "ingest"]);
   });
 
-  it("lets no container change its root file system or gain rights", () => {
+  it("lets no container change its root file system or gain privileges", () => {
     const soft = services.filter(
       ([, service]) =>
         !service.read_only ||
@@ -149,7 +149,7 @@ describe("deploy/docker/compose.yaml", () => {
     expect(ours.filter(([, { user }]) => user !== "1000:1000")).toEqual([]);
   });
 
-  it("waits longer for a process to end than the process takes", () => {
+  it("gives a process more time to stop than its shutdown takes", () => {
     const { shutdownDelayMs, shutdownTimeoutMs } = gatewaySettingsOf({}).gateway;
     const graces = processes.map(({ name }) =>
       Number.parseInt(serviceOf(name).stop_grace_period ?? "0", 10),
@@ -157,7 +157,7 @@ describe("deploy/docker/compose.yaml", () => {
     expect(Math.min(...graces) * 1000).toBeGreaterThan(shutdownDelayMs + shutdownTimeoutMs);
   });
 
-  it("pins every image of others by its digest, and builds its own by the one Dockerfile", () => {
+  it("pins every third-party image by its digest, and builds its own with the one Dockerfile", () => {
     const isOurs = ([, { image }]: (typeof services)[number]) => image.startsWith("storefront/");
     const built = services
       .filter(isOurs)

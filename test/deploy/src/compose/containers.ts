@@ -19,7 +19,7 @@ const zInspected = z.object({
 /** A container of the stack. */
 export interface Container {
   id: string;
-  /** The file's name of it. */
+  /** Its name in compose.yaml. */
   service: string;
   /** `running`, `exited` and so on. */
   status: string;
@@ -27,11 +27,11 @@ export interface Container {
   pid: number;
   exitCode: number;
   restarts: number;
-  /** `healthy`, `starting` or `unhealthy`; undefined when nothing checks. */
+  /** `healthy`, `starting` or `unhealthy`; undefined without a health check. */
   health: string | undefined;
 }
 
-/** The containers of a project, or of one service of it, also those that have ended. */
+/** The containers of a project, or of one service of it, including those that have ended. */
 export async function containersOf(
   podman: PodmanService,
   project: string,

@@ -9,13 +9,13 @@ const startIntervalMs = 1000;
 const intervalMs = 10_000;
 
 /**
- * Runs the containers' own checks of health: podman leaves the times to systemd, which need not be there. A container
- * that is not healthy is asked each second, others as the file says.
+ * Runs the containers' own health checks: podman leaves their timing to systemd, which may be missing. A container
+ * that is not healthy is checked each second, others at the file's interval.
  */
 export function startHealthChecks(podman: PodmanService, project: string): Background {
   const checkedAt = new Map<string, number>();
   return repeat(startIntervalMs, async () => {
-    // What is removed meanwhile is checked no more.
+    // Fails when a container is removed meanwhile.
     const containers = await containersOf(podman, project).catch(() => []);
     const due = containers.filter(
       ({ id, status, health }) =>
@@ -25,7 +25,7 @@ export function startHealthChecks(podman: PodmanService, project: string): Backg
     );
     const check = async ({ id }: { id: string }) => {
       checkedAt.set(id, performance.now());
-      // What ends meanwhile is checked again when it runs.
+      // A container that ends meanwhile is checked again when it runs.
       await podman.get(`containers/${id}/healthcheck`, z.unknown()).catch(() => undefined);
     };
     await Promise.all(due.map(check));

@@ -11,9 +11,9 @@ const requestTimeoutMs = 20_000;
 
 /** podman's own server, which Docker's clients can use. */
 export interface PodmanService {
-  /** What clients take as DOCKER_HOST. */
+  /** DOCKER_HOST of clients. */
   host: string;
-  /** What podman's interface has at a path, checked. @throws Error when its status is not 200. */
+  /** The response of podman's API to a path, validated. @throws Error when its status is not 200. */
   get<Schema extends z.ZodType>(path: string, zSchema: Schema): Promise<z.output<Schema>>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function startPodmanService(
 ): Promise<PodmanService> {
   const host = `unix://${socketPath}`;
   const child = spawn("podman", ["system", "service", "--time=0", host], {
-    // Checks of health are not left to systemd, which need not be there.
+    // Health checks are not left to systemd, which may be missing.
     env: { ...tools.env, DISABLE_HC_SYSTEMD: "true" },
     stdio: ["ignore", "ignore", "pipe"],
   });

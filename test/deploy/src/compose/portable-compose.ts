@@ -18,7 +18,7 @@ const zFile = z.looseObject({
  *
  * - `name` and `start_interval` are newer than that docker-compose. The name is a parameter of its command line, the
  *   interval is used by `startHealthChecks`.
- * - Checks of health go through a shell: the interface that podman has for Docker's clients splits all others at spaces.
+ * - Health checks go through a shell: podman's API for Docker's clients splits all others at spaces.
  *
  * @returns the project's name, and the file as JSON, which is YAML
  */

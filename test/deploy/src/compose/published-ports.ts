@@ -1,8 +1,8 @@
 import type { ContainerTools } from "../container-tools.ts";
 
 /**
- * Deletes the NAT rules of ports that netavark 1.4 (Debian 12) leaves behind after a container was killed. They send
- * connections to a container that is gone, also those to a later listener on the port.
+ * Deletes the NAT rules of ports that netavark 1.4 (Debian 12) leaves when a container is killed. They send
+ * connections to the deleted container, also those to a later listener on the port.
  */
 export async function removeRulesOf(
   tools: ContainerTools,
@@ -12,7 +12,7 @@ export async function removeRulesOf(
   for (const rule of rules.split("\n")) {
     const [, port = ""] = /^-A NETAVARK-.* --dport (\d+) /.exec(rule) ?? [];
     if (!ports.includes(port)) continue;
-    // It has quoted comments.
+    // The rule has quoted comments.
     await tools.run("bash", ["-c", `iptables --table nat ${rule.replace("-A", "-D")}`]);
   }
 }

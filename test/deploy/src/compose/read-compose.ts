@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** Where compose.yaml and what belongs to it are. */
+/** The directory of compose.yaml and its files. */
 export const composeDirectory = resolve(import.meta.dirname, "../../../../deploy/docker");
 
 const zService = z.strictObject({
@@ -51,7 +51,7 @@ const zService = z.strictObject({
     .optional(),
 });
 
-/** A service of the file, with what it takes over from the file's templates. */
+/** A service of the file, merged with the file's templates. */
 export type ComposeService = z.output<typeof zService>;
 
 const zCompose = z.object({
@@ -65,7 +65,7 @@ const zCompose = z.object({
 /**
  * deploy/docker/compose.yaml.
  *
- * @throws ZodError when it has what the Compose Specification does not, or what the tests do not know.
+ * @throws ZodError when it has members that the Compose Specification or the tests do not know.
  */
 export function readCompose(): z.output<typeof zCompose> {
   const text = readFileSync(resolve(composeDirectory, "compose.yaml"), "utf8");

@@ -8,7 +8,7 @@ export function linesIn(exported: string): string[] {
   return exported.split("\n").filter((line) => line !== "");
 }
 
-/** Ids of the offers that an export has. */
+/** Ids of the offers in an export. */
 export function offersIn(exported: string): Set<string> {
   return new Set(
     linesIn(exported).flatMap(

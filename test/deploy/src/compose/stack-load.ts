@@ -2,12 +2,12 @@ import { z } from "zod";
 import { repeat, together } from "../load/background.ts";
 import type { ComposeStack } from "./compose-stack.ts";
 
-/** Requests that did not get 200, counted by operation and what came instead, such as `search 503`. */
+/** Requests that did not get 200, counted by operation and status, such as `search 503`. */
 export type Failures = Map<string, number>;
 
-/** Readers of the gateway and a writer by HTTP. */
+/** Readers of the gateway and a writer over HTTP. */
 export interface StackLoad {
-  /** Failures from now on. @returns what there has been since the call before. */
+  /** Resets the failures. @returns those since the call before. */
   takeFailures(): Failures;
   /** How many reads got 200. */
   readonly reads: number;
@@ -16,15 +16,15 @@ export interface StackLoad {
   stop(): Promise<void>;
 }
 
-/** What is read, each by a reader of its own. */
+/** The operations, each with a reader of its own. */
 export const readerNames = ["offer", "reviews", "prices", "changes", "search"] as const;
 
 /** Sandbox of the offers that the load writes. */
 export const written = "written-by-the-drill";
 
-// Longer than the gateway gives a request, see stand-ins.yaml.
+// Longer than the gateway's timeout of a request, see stand-ins.yaml.
 const readTimeoutMs = 40_000;
-// An upload waits for a service that is not there.
+// An upload waits for an unavailable service.
 const writeTimeoutMs = 180_000;
 const pauseMs = 300;
 
@@ -32,7 +32,7 @@ const zLastLine = z.object({
   summary: z.object({ kinds: z.object({ offer: z.object({ written: z.number() }) }) }),
 });
 
-/** Reads by every service in turn, and writes one offer after the other. */
+/** Reads from every service, and writes one offer after the other. */
 export function startStackLoad(stack: ComposeStack, offerIds: readonly string[]): StackLoad {
   let failures: Failures = new Map();
   let reads = 0;
@@ -108,7 +108,7 @@ async function upload(stack: ComposeStack, id: string): Promise<boolean> {
     const { success, data } = zLastLine.safeParse(JSON.parse(last));
     return success && data.summary.kinds.offer.written === 1;
   } catch {
-    // Ingest was killed meanwhile: what it had is not accepted.
+    // Ingest was killed meanwhile: the offer is not accepted.
     return false;
   }
 }

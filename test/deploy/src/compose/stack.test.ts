@@ -35,10 +35,10 @@ const all = [...always, ...ofProfiles].toSorted();
 /** PostgreSQL last: its end leaves silent connections, which fail at their next use. */
 const killed = [...all.filter((name) => name !== "postgres"), "postgres"];
 
-/** Reads that may fail while a container is gone, since they are of its data; by what they get instead. */
+/** Reads that may fail while a container is down, since they need its data; with the status that they get. */
 const mayFail: Readonly<Record<string, readonly string[]>> = {
   postgres: readerNames.map((reader) => `${reader} 503`),
-  // It knows whether there is such an offer.
+  // It knows whether an offer exists.
   catalog: ["offer 503", "prices 503", "search 503"],
   pricing: ["prices 503"],
   reviews: ["reviews 503"],
@@ -48,7 +48,7 @@ const mayFail: Readonly<Record<string, readonly string[]>> = {
   gateway: readerNames.map((reader) => `${reader} no response`),
 };
 
-/** Longest that a step may take on a machine that has much else to do; a minute is usual. */
+/** Longest that a step may take on a busy machine; a minute is usual. */
 const limitMs = 600_000;
 vi.setConfig({ testTimeout: limitMs, hookTimeout: limitMs });
 
@@ -76,7 +76,7 @@ function suite(): void {
     await makeStandIns(tools);
     await buildImages(tools, { tag: "dev" });
     stack = await prepareStack(tools);
-    // What a run left that was killed.
+    // Leftovers of a killed run.
     await stack.down(["--volumes", "--remove-orphans"]);
   });
 
@@ -91,7 +91,7 @@ function suite(): void {
     expect(await stack.container("migrate")).toMatchObject({ status: "exited", exitCode: 0 });
   });
 
-  test("has a way out only from those on the public network", async () => {
+  test("has a default route only in containers on the public network", async () => {
     await stack.compose([...profiles, "up", "--detach"]);
     expect(await stack.untilHealthy()).toEqual(all);
     const open: string[] = [];
@@ -103,7 +103,7 @@ function suite(): void {
     expect(open.toSorted()).toEqual(["gateway", "ingest", "webhooks"]);
   });
 
-  test("imports from standard input, exports it, and finds it by Typesense", async () => {
+  test("imports from standard input, exports the same, and finds it with Typesense", async () => {
     const lines: string[] = [];
     for await (const line of linesOf(portions)) lines.push(line);
     await cli(["import", "-"], lines.join(""));
@@ -127,7 +127,7 @@ function suite(): void {
     }
   });
 
-  test("brings back every container that is killed, and loses no accepted write", async () => {
+  test("restarts every killed container, and loses no accepted write", async () => {
     const load = startStackLoad(stack, await idsOf(portions, "offer"));
     const unexpected: string[] = [];
     try {
@@ -136,9 +136,9 @@ function suite(): void {
         await stack.untilHealthy();
         const { reads } = load;
         const accepted = load.accepted.length;
-        // Neither readers nor the writer wait for what was gone.
-        const goesOn = () => load.accepted.length > accepted && load.reads > reads + 20;
-        await vi.waitUntil(goesOn, { timeout: patienceMs });
+        // Neither readers nor the writer wait for the killed container.
+        const hasContinued = () => load.accepted.length > accepted && load.reads > reads + 20;
+        await vi.waitUntil(hasContinued, { timeout: patienceMs });
         const failures = load.takeFailures();
         const counts = [...failures].map(([what, count]) => `${count} ${what}`);
         process.stderr.write(`${service} was killed: ${counts.join(", ") || "no read failed"}\n`);
@@ -155,7 +155,7 @@ function suite(): void {
     await expect.poll(found, { timeout: patienceMs }).toBe(exported.size);
   });
 
-  test("has its data after `down` and `up`", async () => {
+  test("preserves its data across `down` and `up`", async () => {
     const before = linesIn(await exportAll());
     await stack.down();
     expect(await stack.containers()).toEqual([]);

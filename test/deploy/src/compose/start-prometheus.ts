@@ -8,7 +8,7 @@ const rules = resolve(import.meta.dirname, "../../../../deploy/monitoring/promet
 const image = "docker.io/library/debian:bookworm-slim";
 const name = "storefront-test-prometheus";
 
-/** What is scraped, by the names of services on the network. */
+/** The targets, by the names of services on the network. */
 const targets = [
   "gateway:4900",
   "catalog:4101",
@@ -39,7 +39,7 @@ const zResult = z.object({
 export interface Prometheus {
   /** Each target's address with its health, `up` when its metrics were read; once all have been tried. */
   targets(): Promise<string[]>;
-  /** The label `service` of what a query finds, sorted. */
+  /** The labels `service` in the result of a query, sorted. */
   servicesOf(query: string): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function startPrometheus(
     "--detach",
     "--replace",
     `--name=${name}`,
-    // So that docker-compose removes it with the stack, whatever became of the test.
+    // So that docker-compose removes it with the stack, however the test ends.
     `--label=com.docker.compose.project=${project}`,
     "--label=com.docker.compose.service=prometheus",
     "--label=com.docker.compose.oneoff=False",
@@ -111,5 +111,5 @@ export async function startPrometheus(
   };
 }
 
-/** What {@link Prometheus.targets} says when every process is scraped. */
+/** The result of {@link Prometheus.targets} when every process is scraped. */
 export const allUp = targets.map((target) => `${target} up`).toSorted();

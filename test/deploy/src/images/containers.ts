@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { ContainerTools } from "../container-tools.ts";
 
-/** As an orchestrator that trusts nothing runs a container. */
+/** As a strict orchestrator runs a container. */
 const hardened = [
   "--read-only",
   "--read-only-tmpfs=false",
@@ -13,7 +13,7 @@ const hardened = [
   "--network=host",
 ];
 
-/** What a container left that has ended. */
+/** The result of a container that has ended. */
 export interface EndedContainer {
   status: number | null;
   stdout: string;
@@ -30,9 +30,9 @@ export interface ContainerOptions {
   input?: string;
 }
 
-/** A container that runs; its root file system is read-only, and it has no capabilities. */
+/** A running container; its root file system is read-only, and it has no capabilities. */
 export interface RunningContainer {
-  /** What it has written until now, for an error's message. */
+  /** Its output so far, for an error's message. */
   logs(): string;
   /** Settles with the first text on its standard output. */
   firstOutput: Promise<void>;
@@ -42,7 +42,7 @@ export interface RunningContainer {
 
 let count = 0;
 
-/** Starts a container under a name of its own; it is removed when it has ended. */
+/** Starts a container with a unique name; it is removed when it has ended. */
 export function startContainer(
   tools: ContainerTools,
   { image, env = {}, parameters = [], input }: ContainerOptions,
@@ -91,13 +91,13 @@ export function runContainer(
   return startContainer(tools, options).ended;
 }
 
-/** Time between two questions, in milliseconds: nothing tells that a container is ready. */
+/** Interval of readiness checks, in milliseconds: no event says that a container is ready. */
 const askIntervalMs = 50;
 
 /**
- * Waits until an address answers 200.
+ * Waits until a URL responds with 200.
  *
- * @throws Error with what the container wrote, when it ends or 30 s have passed
+ * @throws Error with the container's output, when it ends or 30 s have passed
  */
 export async function untilReady(container: RunningContainer, url: string): Promise<void> {
   const deadline = AbortSignal.timeout(30_000);
@@ -108,7 +108,7 @@ export async function untilReady(container: RunningContainer, url: string): Prom
     await response?.arrayBuffer();
     if (response?.status === 200) return;
     if (hasEnded || deadline.aborted) {
-      throw new Error(`${url} does not get ready: ${container.logs()}`);
+      throw new Error(`${url} did not become ready: ${container.logs()}`);
     }
     await setTimeout(askIntervalMs);
   }

@@ -16,7 +16,7 @@ const tag = "test";
 const token = "token-of-the-image-tests";
 const mebibyte = 2 ** 20;
 
-/** What the tests read of a CycloneDX document. */
+/** The part of a CycloneDX document that the tests read. */
 const zInventory = z.object({
   bomFormat: z.literal("CycloneDX"),
   components: z.array(
@@ -64,7 +64,7 @@ function suite(): void {
       expect(added.filter((path) => /node_modules|\.[cm]?tsx?$|\.map$/.test(path))).toEqual([]);
     });
 
-    it("lists the packages inside, with a licence each, and passes the licences on", async () => {
+    it("lists its packages, each with a licence, and includes the texts of the licences", async () => {
       const { components } = zInventory.parse(
         JSON.parse(await readFileOf(tools, image, "app/sbom.json")),
       );
@@ -80,12 +80,12 @@ function suite(): void {
       expect(missing).toEqual([]);
     });
 
-    it("has no package manager of Node's", async () => {
+    it("has no package manager of Node", async () => {
       const managers = /(?:^|\/)(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|corepack)(?:\.c?js)?$/;
       expect((await filesOf(tools, image)).filter((path) => managers.test(path))).toEqual([]);
     });
 
-    it("says what it is, and runs as a user other than root", async () => {
+    it("has labels that describe it, and runs as a user other than root", async () => {
       const commit = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
       const { labels, user } = await inspectImage(tools, image);
       expect(labels).toMatchObject({
@@ -142,7 +142,7 @@ function suite(): void {
       await postgres?.stop();
     });
 
-    it("migrates, serves, imports, exports and indexes; SIGTERM ends every process with 0", async () => {
+    it("migrates, serves, imports, exports and indexes; SIGTERM ends every process with status 0", async () => {
       expect(await cli(["migrate"])).toMatchObject({ status: 0 });
       const running = new Map<ImageName, RunningContainer>();
       for (const name of serviceNames) running.set(name, start(name));
@@ -175,7 +175,7 @@ function suite(): void {
       expect(ends.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     }, 300_000);
 
-    it("a tool without handlers of its own is ended by SIGTERM, as process 1 too", async () => {
+    it("SIGTERM ends a tool without signal handlers, even as process 1", async () => {
       const parameters = ["generate", "--offers", "1000000", "--out", "-"];
       const container = startContainer(tools, { image: imageOf("cli", tag), parameters });
       containers.push(container);
@@ -184,7 +184,7 @@ function suite(): void {
       expect((await container.ended).status).toBe(128 + 15);
     });
 
-    it("says in a sentence that it has no PGlite, and no `start`", async () => {
+    it("reports in one sentence that it has no PGlite, and no `start`", async () => {
       const service = startContainer(tools, {
         image: imageOf("catalog", tag),
         env: { ...env, DATABASE_URL: "pglite:memory:" },

@@ -2,11 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { ContainerTools } from "../container-tools.ts";
 
-/** What an image says of itself. */
+/** The metadata of an image. */
 export interface ImageFacts {
   sizeBytes: number;
   labels: Readonly<Record<string, string>>;
-  /** Who its process runs as. */
+  /** The user of its process. */
   user: string;
 }
 
@@ -22,7 +22,7 @@ export async function inspectImage(tools: ContainerTools, image: string): Promis
   };
 }
 
-/** Paths of everything in an image that is no directory, without the slash at the beginning. */
+/** Paths of everything in an image except directories, without the leading slash. */
 export function filesOf(tools: ContainerTools, image: string): Promise<string[]> {
   return withMounted(tools, image, async (root) => {
     const entries = await readdir(root, { recursive: true, withFileTypes: true });

@@ -1,10 +1,10 @@
 import { defaultPorts, serverNames, serviceNames, serviceVariables } from "@storefront/process";
 import { processes } from "./processes.ts";
 
-/** Who may open a connection to which port of whom, as `gateway → catalog:4101`. */
+/** A connection that one pod may open to a port of another, as `gateway → catalog:4101`. */
 export type Edge = `${string} → ${string}:${number}`;
 
-/** Where a tree has what is not the product's own, by the variable that says where it is. */
+/** Addresses of the third-party stores of a tree, by the variable that configures them. */
 export type Stores = Readonly<
   Record<"DATABASE_URL" | "REDIS_URL" | "TYPESENSE_URLS", readonly `${string}:${number}`[]>
 >;
@@ -12,9 +12,8 @@ export type Stores = Readonly<
 const gatewayPort = 4000;
 
 /**
- * Every connection that the code of the pods can be told to open, read from what its processes take of their
- * environment; with those of the tools: the migration, importers, Prometheus, and the collector of
- * traces.
+ * Every connection that the code of the pods can be configured to open, read from the variables of its processes;
+ * with those of the tools: the migration, importers, Prometheus, and the collector of traces.
  *
  * @param metricsPort the gateway's; the services serve Prometheus on their Connect ports
  */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// The parts of the Gateway API v1 that the routes here use, strict as its schemas: they are resource
-// definitions and not among the types of Kubernetes itself.
+// The parts of the Gateway API v1 that the routes here use, strict as its schemas: they are custom
+// resource definitions and not types of Kubernetes itself.
 // https://gateway-api.sigs.k8s.io/reference/spec/
 
 const zName = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,251}[a-z0-9])?$/);

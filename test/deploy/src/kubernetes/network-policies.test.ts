@@ -14,9 +14,9 @@ const metricsPort = 4900;
 interface Case {
   tree: keyof typeof trees;
   namespace: string;
-  /** Where the tree lets the code's connections lead to. */
+  /** Stores that the tree lets the code connect to. */
   stores: Stores;
-  /** Whether the cluster's Gateway may call the services by gRPC. */
+  /** Whether the cluster's Gateway may call the services over gRPC. */
   isGrpcRouted: boolean;
 }
 
@@ -57,7 +57,7 @@ describeUnlessMissing("network policies", missingContainerTools, suite, { isOpti
 
 function suite(): void {
   test.each(cases)(
-    "let through what the code calls, and nothing else ($tree)",
+    "allow what the code calls, and nothing else ($tree)",
     async ({ tree, namespace, stores, isGrpcRouted }) => {
       const manifests = await trees[tree]();
       const policies = networkPoliciesOf(manifests);
@@ -68,7 +68,7 @@ function suite(): void {
         }),
         ["importer", peer(namespace, { "app.kubernetes.io/component": "importer" })],
         ["uploader", peer(namespace, { "app.kubernetes.io/component": "uploader" })],
-        // Closed to all, though no policy is about it.
+        // Closed to all, though no policy mentions it.
         ["another pod of the namespace", { ...peer(namespace, {}), ports: { any: 8080 } }],
       ]);
       const callers = new Map<string, Peer>([
@@ -96,7 +96,7 @@ function suite(): void {
         ...feedNames
           .filter(() => pods.has("purge"))
           .map((name): Edge => `purge → ${name}:${defaultPorts[name].port}`),
-        // Of any HTTPS outside, as the API of a CDN.
+        // Any HTTPS outside, such as the API of a CDN.
         ...(pods.has("purge") ? ["purge → Neon:443" as const] : []),
         ...(pods.has("ingest")
           ? [
@@ -111,7 +111,7 @@ function suite(): void {
         ...(pods.has("webhooks")
           ? [443, 80, 5432].map((port): Edge => `webhooks → Neon:${port}`)
           : []),
-        // The public port is for whoever comes from outside the namespace.
+        // The public port is open to callers from outside the namespace.
         ...[...callers.keys()].map((name): Edge => `${name} → gateway:4000`),
         ...serviceNames
           .filter(() => isGrpcRouted)
@@ -131,7 +131,7 @@ function suite(): void {
     },
   );
 
-  test("a Typesense cluster may talk to itself, on both its ports", async () => {
+  test("members of a Typesense cluster may connect to each other on both ports", async () => {
     const namespace = "storefront-dev";
     const manifests = await trees["overlays/dev"]();
     const labels = workloadsOf(manifests).find(({ name }) => name === "typesense")?.labels ?? {};

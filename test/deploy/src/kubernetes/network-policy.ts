@@ -34,13 +34,13 @@ const zPolicy = z.strictObject({
 /** A policy of a namespace. */
 export type NetworkPolicy = z.output<typeof zPolicy>;
 
-/** A pod as policies see it, or what is no pod and has an address. */
+/** A pod as policies see it, or an address outside of the cluster. */
 export interface Peer {
   namespace: string;
   labels: Readonly<Record<string, string>>;
   /** Numbers of its ports by their names. */
   ports: Readonly<Record<string, number>>;
-  /** IPv4, of what is outside: blocks of addresses are for that, not for pods. */
+  /** IPv4, only outside of the cluster: address blocks are not for pods. */
   address?: string;
 }
 
@@ -53,7 +53,7 @@ export function networkPoliciesOf(manifests: readonly Manifest[]): NetworkPolicy
 
 /**
  * Whether a pod may connect to a port of another one, by the rules of networking.k8s.io/v1: a pod
- * that policies of a direction select is closed in it, but for what any of them lets through.
+ * that policies of a direction select is closed in it, except for what any of them allows.
  *
  * @param namespace where the policies are
  */

@@ -23,7 +23,7 @@ describeUnlessMissing("manifests for Kubernetes", missingContainerTools, suite, 
 
 function suite(): void {
   test.each(Object.entries(trees))(
-    "%s is valid by the types of a current Kubernetes, without an unknown field",
+    "%s is valid for a current Kubernetes, without unknown fields",
     async (_name, manifestsOf) => {
       const manifests = (await manifestsOf()).filter((manifest) => !isRoute(manifest));
       expect(manifests.length).toBeGreaterThan(20);
@@ -31,7 +31,7 @@ function suite(): void {
     },
   );
 
-  test("jobs to copy are valid too", async () => {
+  test("job templates are valid", async () => {
     const manifests = await render(join(manifestsDirectory, "jobs"));
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(names).toEqual(
@@ -41,14 +41,14 @@ function suite(): void {
     expect(await strictProblems(manifests)).toEqual([]);
   });
 
-  test("what is not valid is noticed", async () => {
+  test("an invalid manifest is detected", async () => {
     const [first] = await trees.base();
     if (first === undefined) throw new Error("no manifest");
     const wrong = { ...first, metadata: { ...first.metadata, lables: {} } };
     expect(await strictProblems([first, wrong])).toHaveLength(1);
   });
 
-  test("there is a test of every component and overlay", async () => {
+  test("every component and overlay is tested", async () => {
     const listed = (await Promise.all([everyComponent, production].map(componentsOf))).flat();
     const present = await readdir(join(manifestsDirectory, "components"));
     expect([...new Set(listed)].toSorted()).toEqual(
@@ -57,7 +57,7 @@ function suite(): void {
     expect(await readdir(join(manifestsDirectory, "overlays"))).toEqual(["dev", "prod"]);
   });
 
-  test("routes are valid by the Gateway API and lead to ports that Services have", async () => {
+  test("routes are valid for the Gateway API and lead to ports of Services", async () => {
     const manifests = await trees["overlays/prod"]();
     const ports = new Set(
       manifests
@@ -95,7 +95,7 @@ function suite(): void {
     );
   });
 
-  test("callers of gRPC from outside do not decide what is traced", async () => {
+  test("external callers of gRPC do not decide what is traced", async () => {
     for (const { filters } of await grpcRules()) {
       const removed = filters.flatMap(({ requestHeaderModifier }) => requestHeaderModifier.remove);
       expect(removed.toSorted()).toEqual(["traceparent", "tracestate"]);
@@ -108,7 +108,7 @@ function suite(): void {
     expect(spec.activeDeadlineSeconds).toBeGreaterThanOrEqual(daySeconds);
   });
 
-  test("images of others are those of the stack on one machine, by the same digest", async () => {
+  test("third-party images are those of the stack on one machine, with the same digest", async () => {
     const ofCompose = Object.values(readCompose().services).map(({ image }) => image);
     for (const manifestsOf of [trees["every component"], trees["overlays/dev"]]) {
       const images = workloadsOf(await manifestsOf()).map(({ container }) => container.image);
@@ -118,7 +118,7 @@ function suite(): void {
     }
   });
 
-  test("no secret's value stands in what is not for development", async () => {
+  test("no tree but the one for development contains a secret's value", async () => {
     for (const tree of ["base", "every component", "overlays/prod"] as const) {
       const kinds = (await trees[tree]()).map(({ kind }) => kind);
       expect(kinds).not.toContain("Secret");

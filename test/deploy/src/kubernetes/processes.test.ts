@@ -32,9 +32,9 @@ const zBudget = z.object({
     selector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
   }),
 });
-// What the environment of any process may hold besides, and who reads it.
+// Other variables that any process may have: of OpenTelemetry and Node.
 const othersVariables = /^(?:OTEL_|NODE_)/;
-// In the place of the secrets' files.
+// In place of the secrets' files.
 const secretExamples: Readonly<Record<string, string>> = {
   ADMIN_TOKEN: "an example of a token",
   API_KEYS: "shop:an-example-of-a-key:6000",
@@ -43,13 +43,13 @@ const secretExamples: Readonly<Record<string, string>> = {
   REDIS_URL: "rediss://user:password@cache:6380",
   TYPESENSE_API_KEY: "an example of a key",
 };
-// Of a Secret of type kubernetes.io/tls.
+// Files of a Secret of type kubernetes.io/tls.
 const membersOfTls: Readonly<Record<string, string>> = {
   TLS_CERT_FILE: "tls.crt",
   TLS_KEY_FILE: "tls.key",
   TLS_CA_FILE: "ca.crt",
 };
-// With which any process starts.
+// Variables with which any process starts.
 const examples = {
   ...secretExamples,
   RATE_LIMIT_PER_MINUTE: "600",
@@ -79,15 +79,15 @@ function suite(): void {
     };
 
     test.each(ofTree)(
-      "$name knows each variable that is set, takes its value, and listens where it is expected",
+      "$name knows each variable that is set, accepts its value, and listens on the expected ports",
       ({ name, variables, settingsOf }) => {
         const { container } = workloadOf(name);
         const given = container.env.map((variable) => secretOfFile(variable.name) ?? variable.name);
         expect(given).toEqual([...new Set(given)]);
         const env: Record<string, string> = {};
-        for (const { name: told, value = "" } of container.env) {
-          const variable = secretOfFile(told) ?? told;
-          env[variable] = variable === told ? value : (secretExamples[variable] ?? "");
+        for (const { name: key, value = "" } of container.env) {
+          const variable = secretOfFile(key) ?? key;
+          env[variable] = variable === key ? value : (secretExamples[variable] ?? "");
         }
         const unknown = Object.keys(env).filter(
           (variable) => !variables.includes(variable) && !othersVariables.test(variable),
@@ -100,7 +100,7 @@ function suite(): void {
       },
     );
 
-    test.each(ofTree)("$name is probed and scraped where and how it responds", ({ name }) => {
+    test.each(ofTree)("$name is probed and scraped by its port and scheme", ({ name }) => {
       const { container, annotations } = workloadOf(name);
       const scheme = schemeOf(name, container.env);
       const probe = (path: string) => ({
@@ -112,7 +112,7 @@ function suite(): void {
       expect(annotations["prometheus.io/scheme"] ?? "http").toBe(scheme);
     });
 
-    test.each(ofTree)("$name calls services as they respond", ({ name }) => {
+    test.each(ofTree)("$name calls services by their port and scheme", ({ name }) => {
       const given = workloadOf(name).container.env;
       const names = serverNames.filter((other) => ofTree.some((one) => one.name === other));
       const addresses = names.map((other) => {
@@ -121,13 +121,13 @@ function suite(): void {
         return [serviceVariables(other).url, url] as const;
       });
       const wrong = addresses.filter(([variable, url]) =>
-        given.some((told) => told.name === variable && told.value !== url),
+        given.some((each) => each.name === variable && each.value !== url),
       );
       expect(wrong).toEqual([]);
     });
 
     test.each(ofTree)(
-      "$name has more time to end than it takes to drain",
+      "$name has more time to stop than it takes to drain",
       ({ name, settingsOf }) => {
         const { container, pod } = workloadOf(name);
         const plain = container.env.flatMap((given) =>
@@ -139,13 +139,13 @@ function suite(): void {
         });
         expect(shutdownDelayMs).toBeGreaterThan(0);
         const graceMs = 1000 * (pod.terminationGracePeriodSeconds ?? 30);
-        // Its end itself, and a node that is slow, need some time besides.
+        // The exit itself, and a slow node, need some additional time.
         expect(graceMs).toBeGreaterThanOrEqual(shutdownDelayMs + shutdownTimeoutMs + 5000);
       },
     );
 
     test.each(ofTree)(
-      "$name is offered by Services on the ports that it has",
+      "$name is exposed by Services on the ports that it has",
       ({ name, settingsOf }) => {
         const { ports } = settingsOf(examples);
         const own = manifests
@@ -158,7 +158,7 @@ function suite(): void {
             Object.fromEntries(spec.ports.map(({ targetPort, port }) => [targetPort, port])),
           ]),
         );
-        // The port of the gateway's metrics is no Service's.
+        // The gateway's metrics port belongs to no Service.
         expect(offered).toEqual(
           name === "gateway"
             ? { gateway: { http: ports["http"] } }
@@ -169,7 +169,7 @@ function suite(): void {
     );
 
     test.each(ofTree)(
-      "$name leaves one pod at a time, and none before another is ready",
+      "$name stops one pod at a time, and none before another is ready",
       ({ name }) => {
         const { strategy, labels, pod } = workloadOf(name);
         expect(strategy).toEqual({
@@ -190,7 +190,7 @@ function suite(): void {
       },
     );
 
-    test("every pod keeps the restricted Pod Security Standard, on a file system that it cannot write", () => {
+    test("every pod meets the restricted Pod Security Standard, on a read-only file system", () => {
       expect(workloads.map(({ name }) => name)).toContain("migrate");
       for (const { pod, container } of workloads) {
         expect(pod.securityContext).toMatchObject({
@@ -209,7 +209,7 @@ function suite(): void {
       }
     });
 
-    test("ingest, if it is there, knows each variable that is set, and listens where it is expected", () => {
+    test("ingest, if present, knows each variable that is set, and listens on the expected port", () => {
       const ingest = workloads.find(({ name }) => name === "ingest")?.container;
       if (ingest === undefined) return;
       const known = [
@@ -225,16 +225,16 @@ function suite(): void {
       ]);
     });
 
-    test("no secret stands in a variable", () => {
-      const told = workloads.flatMap(({ container }) =>
+    test("no variable contains a secret", () => {
+      const plain = workloads.flatMap(({ container }) =>
         container.env.filter(({ name, value }) => isSecret(name) && value !== undefined),
       );
-      // An address without a user says nothing secret.
-      const secret = told.filter(({ value = "" }) => URL.parse(value)?.username !== "");
+      // A URL without a user contains no secret.
+      const secret = plain.filter(({ value = "" }) => URL.parse(value)?.username !== "");
       expect(secret).toEqual([]);
     });
 
-    test("the files that secrets and certificates are read from are mounted", () => {
+    test("the files of secrets and certificates are mounted", () => {
       for (const { container, pod } of workloads) {
         for (const { name: variable, value } of container.env) {
           if (!variable.endsWith("_FILE")) continue;
@@ -253,13 +253,13 @@ function suite(): void {
   });
 }
 
-/** The secret that a variable such as `INGEST_TOKEN_FILE` stands for. */
+/** The secret that a variable such as `INGEST_TOKEN_FILE` refers to. */
 function secretOfFile(variable: string): string | undefined {
   const secret = variable.replace(/_FILE$/, "");
   return secret !== variable && isSecret(secret) ? secret : undefined;
 }
 
-/** How a process responds. The gateway's own ports are always plain. */
+/** The scheme that a process serves. The gateway's own ports are always plain. */
 function schemeOf(name: string, env: readonly { name: string }[]): "http" | "https" {
   const hasCertificate = env.some((variable) => variable.name === "TLS_CERT_FILE");
   return hasCertificate && name !== "gateway" ? "https" : "http";

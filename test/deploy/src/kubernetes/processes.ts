@@ -6,7 +6,7 @@ import { reviewsService } from "@storefront/service-reviews";
 import { searchService } from "@storefront/service-search";
 import { webhooksService } from "@storefront/service-webhooks";
 
-/** What a process makes of its environment, as far as its Deployment has to agree with it. */
+/** The settings of a process that its Deployment has to agree with. */
 export interface ProcessSettings {
   /** Ports by the names that manifests give them. */
   ports: Readonly<Record<string, number | undefined>>;

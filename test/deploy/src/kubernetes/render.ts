@@ -19,10 +19,10 @@ const zManifest = z.looseObject({
   }),
 });
 
-/** Anything that a manifest declares. */
+/** A resource that a manifest declares. */
 export type Manifest = z.output<typeof zManifest>;
 
-/** What `kustomize build` makes of a directory. @throws Error with what kustomize says */
+/** The result of `kustomize build` for a directory. @throws Error with kustomize's message */
 export async function render(directory: string): Promise<Manifest[]> {
   const text = await toolOf("kustomize", ["build", directory]);
   return parseAllDocuments(text).map((document) => zManifest.parse(document.toJS()));

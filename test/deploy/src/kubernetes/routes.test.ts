@@ -12,14 +12,14 @@ interface PathItem {
   readonly post?: object;
 }
 
-/** Paths of streams of events, and of files that are sent in parts. */
+/** Paths of event streams, and of files that are sent in parts. */
 const longPaths = Object.entries<PathItem>(openApiDocument.paths).flatMap(([path, { get }]) => {
   if (get === undefined) return [];
   const isStream = "text/event-stream" in get.responses[200].content;
   return isStream || "206" in get.responses ? [path] : [];
 });
 
-test("routes limit the time of no response that lasts long", async () => {
+test("routes limit the time of all responses but long-lived ones", async () => {
   const text = await readFile(join(production, "routes.yaml"), "utf8");
   const routes = parseAllDocuments(text).map((document) => zRoute.parse(document.toJS()));
   const unlimited = routes
@@ -28,7 +28,7 @@ test("routes limit the time of no response that lasts long", async () => {
     .flatMap(({ matches }) =>
       matches.map(({ path, method }) => `${method} ${path.type} ${path.value}`),
     );
-  // A path with a parameter by what is before it: how regular expressions rank differs by implementation.
+  // A path with a parameter is matched by its prefix: implementations rank regular expressions differently.
   const expected = longPaths.map((path) => {
     const [prefix] = path.split("/{", 1);
     return `GET ${prefix === path ? "Exact" : "PathPrefix"} ${prefix}`;

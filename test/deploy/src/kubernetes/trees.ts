@@ -10,7 +10,7 @@ export const everyComponent = resolve(import.meta.dirname, "../../kubernetes/com
 /** The overlay that is copied and changed. */
 export const production = join(manifestsDirectory, "overlays/prod");
 
-/** What is built of the manifests, by what it is called in tests. */
+/** The rendered manifests, by their names in tests. */
 export const trees = {
   base: () => render(join(manifestsDirectory, "base")),
   "every component": () => render(everyComponent),
@@ -26,7 +26,7 @@ export const trees = {
   "overlays/prod with webhooks": () => productionWith("webhooks"),
 };
 
-/** A copy of the overlay for production that has one more component, in the place of another one. */
+/** A copy of the overlay for production that has one more component, or one in place of another. */
 async function productionWith(component: string, inPlaceOf?: string): Promise<Manifest[]> {
   const directory = await makeTemporaryDirectory();
   try {
@@ -36,8 +36,8 @@ async function productionWith(component: string, inPlaceOf?: string): Promise<Ma
     const text = await readFile(file, "utf8");
     const known = `  - ../../components/${inPlaceOf ?? "network-policies"}\n`;
     if (!text.includes(known)) throw new Error(`the overlay has no ${known}`);
-    const kept = inPlaceOf === undefined ? known : "";
-    await writeFile(file, text.replace(known, `${kept}  - ../../components/${component}\n`));
+    const retained = inPlaceOf === undefined ? known : "";
+    await writeFile(file, text.replace(known, `${retained}  - ../../components/${component}\n`));
     return await render(overlay);
   } finally {
     await directory.remove();

@@ -68,7 +68,7 @@ const zWorkload = z.object({
   }),
 });
 
-/** What makes pods, with the one container of each. */
+/** A resource that creates pods, with the one container of each. */
 export interface Workload {
   kind: string;
   name: string;

@@ -12,10 +12,10 @@ const zValues = z.object({
   data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
 });
 
-/** For each fault, and for its end, on processors that other tests use. */
+/** For each fault, and for its end, on processors that other tests use too. */
 const waiting = { timeout: 120_000, interval: 500 };
 
-/** What a Prometheus says of its alerts. */
+/** The alerts of a Prometheus. */
 export class AlertWatch {
   readonly #url: string;
   /** Seconds until each alert fired, by its name: those that were waited for. */
@@ -40,7 +40,7 @@ export class AlertWatch {
     return zValues.parse(found).data.result.map(({ value }) => Number(value[1]));
   }
 
-  /** Waits until each of these alerts has fired. Resolves to those that have not in the time that is allowed. */
+  /** Waits until each of these alerts has fired. Resolves with those that have not in time. */
   async untilFired(names: readonly string[]): Promise<string[]> {
     const beganMs = performance.now();
     const missing = new Set(names);
@@ -54,8 +54,8 @@ export class AlertWatch {
   }
 
   /**
-   * Waits until each of these alerts has been seen not to fire, be that at different times. Resolves to those that have
-   * not in the time that is allowed.
+   * Waits until each of these alerts has been clear once, be that at different times. Resolves with those that have
+   * not in time.
    */
   async untilClear(names: readonly string[]): Promise<string[]> {
     const remaining = new Set(names);
@@ -73,11 +73,11 @@ export class AlertWatch {
   }
 }
 
-/** Waits until these names are none. Resolves to what they are then. */
+/** Waits until there are no names. Resolves with the last ones. */
 async function untilEmpty(read: () => Promise<string[]>): Promise<string[]> {
   let names: string[] = [];
   const isEmpty = async () => (names = await read()).length === 0;
-  // A caller compares the names, which say more than that the time is over.
+  // A caller compares the names, which say more than a timeout.
   await vi.waitUntil(isEmpty, waiting).catch((error: unknown) => {
     if (names.length === 0) throw error;
   });

@@ -29,7 +29,7 @@ const missing =
 
 const all = Object.values(expectedAlerts).flat();
 
-/** How alerts that a fault should fire have behaved. */
+/** How the alerts of a fault have behaved. */
 interface Outcome {
   /** Those that fired before it. */
   readonly early: string[];
@@ -41,13 +41,13 @@ interface Outcome {
 
 const asExpected: Outcome = { early: [], notFired: [], remaining: [] };
 
-/** These look back for half an hour, half a minute here: that they clear is awaited once, at the end. */
+/** These look back for half an hour, half a minute here: only the last test waits until they clear. */
 const slow = new Set(["GatewayErrorsSlow", "ProcessRestarting"]);
 
 const patience = { timeout: 120_000 };
 const testTimeoutMs = 400_000;
 
-test("each shipped alert is fired by a fault, or it is said why not", () => {
+test("each shipped alert is fired by a fault or listed as unfired", () => {
   const named = [...all, ...unfiredAlerts];
   const shipped = rulesOf("alerting-rules.yaml").map(({ alert = "" }) => alert);
   expect(named.toSorted()).toEqual(shipped.toSorted());
@@ -148,7 +148,7 @@ function suite(): void {
   );
 
   it(
-    "fire while a session of the database holds locks and the index is lost and clear once it ends",
+    "fire while a database session holds locks and the index is lost and clear once the session ends",
     async () => {
       const outcome = await throughFaults(expectedAlerts.heldLocks, async () => [
         await holdLocks(stack.postgres.url),
@@ -160,7 +160,7 @@ function suite(): void {
   );
 
   it(
-    "fire while tables do not fit and a process lacks CPU and clear once both are mended",
+    "fire while the schema is wrong and a process lacks CPU and clear once both are repaired",
     async () => {
       const outcome = await throughFaults(expectedAlerts.spoiledSchema, async () => [
         await spoilSchema(stack, watch, writer),
@@ -172,7 +172,7 @@ function suite(): void {
   );
 
   it(
-    "fire while clients ask for too much and imports are wrong and clear once they end",
+    "fire while clients send too many requests and invalid imports and clear once they stop",
     async () => {
       const outcome = await throughFaults(expectedAlerts.demandingClients, async () => [
         await connectIdly(stack, watch),
@@ -184,7 +184,7 @@ function suite(): void {
   );
 
   it(
-    "all clear, and reach the receivers of pages and tickets with the address of their runbook",
+    "all clear, and reach the receivers of pages and tickets with the URL of their runbook",
     async () => {
       expect(await watch.untilClear(all)).toEqual([]);
       const seen = [
@@ -210,7 +210,7 @@ function suite(): void {
   );
 }
 
-/** Makes a webhook of the changelog. */
+/** Creates a webhook for entries of the changelog. */
 async function followByWebhook({ webhooksUrl }: WatchedStack, url: string): Promise<void> {
   const transport = createTransport({ baseUrl: webhooksUrl, token: adminToken });
   const client = createClient(WebhookService, transport);

@@ -10,7 +10,7 @@ import { apiKey, streamsMax } from "./start-watched-stack.ts";
 import type { WatchedStack } from "./start-watched-stack.ts";
 import type { OfferWriter } from "./write-offers.ts";
 
-/** Clients that ask for too much: without a key, for other things each time, and for all streams. */
+/** Clients that send too many requests: without a key, for another offer each time, and for all streams. */
 export function askTooMuch({ gatewayUrl }: WatchedStack, writer: OfferWriter): Heal {
   const leaving = new AbortController();
   const init = { signal: leaving.signal, headers: { "x-api-key": apiKey } };
@@ -28,7 +28,7 @@ export function askTooMuch({ gatewayUrl }: WatchedStack, writer: OfferWriter): H
   };
 }
 
-/** Clients of the pricing by gRPC, and of its prices by the gateway, which knows the offers but no response for them. */
+/** Clients of pricing over gRPC, and of prices through the gateway, which has offers but no cached responses for them. */
 export function askPricing({ grpcAddress, gatewayUrl }: WatchedStack, writer: OfferWriter): Heal {
   const transport = createGrpcTransport({ address: grpcAddress("pricing") });
   const client = createClient(PricingService, transport);
@@ -47,7 +47,7 @@ export function askPricing({ grpcAddress, gatewayUrl }: WatchedStack, writer: Of
   };
 }
 
-/** Clients that connect to the reviews without a request, until nine of ten files that it may open are open. */
+/** Clients that connect to reviews without a request, until nine tenths of its file descriptors are in use. */
 export async function connectIdly(stack: WatchedStack, watch: AlertWatch): Promise<Heal> {
   const { hostname, port } = new URL(`http://${stack.grpcAddress("reviews")}`);
   const [open = 0] = await watch.values('process_open_fds{service="reviews"}');

@@ -10,7 +10,7 @@ import { ingestToken } from "./start-watched-stack.ts";
 import type { WatchedStack } from "./start-watched-stack.ts";
 import type { OfferWriter } from "./write-offers.ts";
 
-/** Kills the service of reviews again and again, each time once it has been scraped. */
+/** Kills the reviews service repeatedly, each time once it has been scraped. */
 export function crashAgainAndAgain({ processes }: WatchedStack, watch: AlertWatch): Heal {
   const { reviews } = processes;
   const startTime = async () => {
@@ -21,7 +21,7 @@ export function crashAgainAndAgain({ processes }: WatchedStack, watch: AlertWatc
   const crashing = (async () => {
     while (!healed.signal.aborted) {
       const before = await startTime();
-      // Start times are rounded to seconds: two processes of one second have the same.
+      // Start times are rounded to seconds: two processes started in one second have the same.
       await vi.waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(before + 1.5));
       await reviews.kill();
       await reviews.start();
@@ -36,12 +36,12 @@ export function crashAgainAndAgain({ processes }: WatchedStack, watch: AlertWatc
   };
 }
 
-/** How long a throttled process stands still and runs in turn, in milliseconds: less than from one scrape to the next. */
+/** How long a throttled process is stopped and runs in turn, in milliseconds: less than the interval of scrapes. */
 const throttling = { stillMs: 300, runningMs: 100 };
 
-/** Lets a process run only a quarter of the time, as a limit of CPU does. */
+/** Lets a process run only a quarter of the time, as a CPU limit does. */
 export function throttle(pid: number | undefined): Heal {
-  if (pid === undefined) throw new Error("The process does not run.");
+  if (pid === undefined) throw new Error("The process is not running.");
   let timer: NodeJS.Timeout;
   const stop = () => {
     process.kill(pid, "SIGSTOP");
@@ -60,8 +60,8 @@ export function throttle(pid: number | undefined): Heal {
 }
 
 /**
- * A database that does not fit its services: without the table of the reviews, with a rule for entries of the
- * changelog that offers break, which are written meanwhile, and with one that refuses each claim of a webhook.
+ * A database that does not match its services: without the table of the reviews, with a constraint on entries of the
+ * changelog that offers written meanwhile violate, and with one that rejects each claim of a webhook.
  */
 export async function spoilSchema(
   { postgres, grpcAddress }: WatchedStack,

@@ -12,7 +12,7 @@ test.each([
   expect(compressDuration(duration, compression)).toBe(expected);
 });
 
-test("what is no duration is refused", () => {
+test("an invalid duration is rejected", () => {
   expect(() => compressDuration("soon", compression)).toThrow("soon");
 });
 
@@ -27,7 +27,7 @@ test.each([
   expect(compressQuery(query, compression)).toBe(expected);
 });
 
-test("rules keep what is no time", () => {
+test("only the times in rules change", () => {
   const rules = `groups:
   - name: some
     interval: 2m

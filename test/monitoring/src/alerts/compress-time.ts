@@ -31,7 +31,7 @@ const millisecondsOf: Readonly<Record<string, number>> = {
   y: 31_536_000_000,
 };
 
-/** A file of Prometheus's rules that are the same, but faster. */
+/** The same file of Prometheus rules, but faster. */
 export function compressRules(text: string, compression: Compression): string {
   const { groups } = zRuleFile.parse(parse(text));
   const compressed = groups.map((group) => ({
@@ -65,9 +65,9 @@ export function compressQuery(query: string, compression: Compression): string {
     });
 }
 
-/** A duration in milliseconds, as Prometheus writes it. @throws Error when it is none. */
+/** A duration in milliseconds, as Prometheus writes it. @throws Error when it is invalid. */
 export function compressDuration(duration: string, { factor, leastMs }: Compression): string {
-  if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(duration)) throw new Error(`no duration: ${duration}`);
+  if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(duration)) throw new Error(`invalid duration: ${duration}`);
   let totalMs = 0;
   for (const [, count, unit = ""] of duration.matchAll(/(\d+)(ms|[smhdwy])/g)) {
     totalMs += Number(count) * (millisecondsOf[unit] ?? 0);

@@ -4,24 +4,24 @@ import { lockWriters, openDatabase } from "@storefront/database";
 export type Heal = () => Promise<void>;
 
 /**
- * A session that was left open: it has the writers' locks of the changelog and the search, and a table of the pricing
- * that nothing can be read from. The index is gone as well, and cannot be built while that lasts.
+ * A session that stays open with the writers' locks of changelog and search, and an exclusive lock on a table of
+ * pricing. The index is deleted as well, and cannot be rebuilt meanwhile.
  */
 export async function holdLocks(databaseUrl: string): Promise<Heal> {
   const database = await openDatabase({ url: databaseUrl });
-  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const holding = database.transaction(
     async (tx) => {
       await lockWriters(tx, "changelog");
       await lockWriters(tx, "search");
       await tx.script("lock table pricing.price in access exclusive mode");
-      held.resolve();
+      locked.resolve();
       await released.promise;
     },
     { isUnlimited: true },
   );
-  await Promise.race([held.promise, holding]);
+  await Promise.race([locked.promise, holding]);
   await database.write("delete from search.live_generation");
   return async () => {
     released.resolve();

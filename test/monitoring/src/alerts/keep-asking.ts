@@ -1,15 +1,15 @@
 import { apiKey } from "./start-watched-stack.ts";
 
-/** Id of an offer that is not written while the drill lasts, so that its response stays cached. */
+/** Id of an offer that is not written during the drill, so that its response stays cached. */
 export const calmOffer = "calm";
 
-/** A client that goes on. */
+/** A client that keeps sending requests. */
 export interface Asking {
-  /** Asks no more, and waits for what it has asked. */
+  /** Sends no more requests, and waits for those in progress. */
   stop(): Promise<void>;
 }
 
-/** Calls `askOne` with 0, 1, 2 … at this interval, whether earlier calls have ended or failed. */
+/** Calls `askOne` with 0, 1, 2 … at this interval, whether or not earlier calls have ended. */
 export function keepAsking(
   intervalMs: number,
   askOne: (number: number) => Promise<unknown>,
@@ -17,7 +17,7 @@ export function keepAsking(
   const open = new Set<Promise<unknown>>();
   let number = 0;
   const timer = setInterval(() => {
-    // A process that is killed or stopped responds to none.
+    // A killed or stopped process does not respond.
     const call = askOne(number++).catch(() => undefined);
     open.add(call);
     void call.then(() => open.delete(call));
@@ -30,7 +30,7 @@ export function keepAsking(
   };
 }
 
-/** Asks the gateway, as a client with an unlimited key unless `headers` say otherwise. */
+/** Sends a request to the gateway, with an unlimited key unless `headers` say otherwise. */
 export async function ask(
   url: string,
   { headers = { "x-api-key": apiKey }, ...init }: RequestInit = {},
@@ -40,7 +40,7 @@ export async function ask(
   return response.status;
 }
 
-/** Ten requests a second, of a cached response and of some that are not cached, of each service. */
+/** Ten requests a second, for a cached response and for uncached ones of each service. */
 export function askOfEverything(gatewayUrl: string): Asking {
   return keepAsking(100, async (number) => {
     const kinds = [

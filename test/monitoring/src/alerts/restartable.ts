@@ -7,10 +7,10 @@ import {
 import type { ProgramOptions, RunningProgram } from "@storefront/testkit";
 import { vi } from "vitest";
 
-/** Several programs start at once, on processors that other tests use. */
+/** Several programs start at once, on processors that other tests use too. */
 const startTimeoutMs = 120_000;
 
-/** A program that can be killed and started again at its ports. */
+/** A program that can be killed and restarted on its ports. */
 export class RestartableProgram {
   readonly #options: ProgramOptions;
   #running: RunningProgram | undefined;
@@ -37,12 +37,12 @@ export class RestartableProgram {
   }
 }
 
-/** A PostgreSQL that can be stopped and started again at its address. */
+/** A PostgreSQL that can be stopped and restarted at its address. */
 export interface RestartablePostgres {
   readonly url: string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops it and deletes its data. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { compressDuration, compressRules } from "./compress-time.ts";
 import { startReceiver } from "./start-receiver.ts";
 import type { Receiver } from "./start-receiver.ts";
 
-/** A Prometheus with the shipped rules, an Alertmanager with the shipped route, and what receives its alerts. */
+/** A Prometheus with the shipped rules, an Alertmanager with the shipped route, and the receiver of its alerts. */
 export interface Monitoring {
   readonly watch: AlertWatch;
   readonly receiver: Receiver;
@@ -16,7 +16,7 @@ export interface Monitoring {
 /** An hour in a minute. Samples come each second: ten of them make a rate. */
 const compression = { factor: 60, leastMs: 1000, leastRangeMs: 10_000 };
 
-/** Where runbooks are, for this Prometheus. */
+/** Base URL of the runbooks, for this Prometheus. */
 export const runbooks = "https://git.example/storefront/blob/main/";
 
 /** Starts them for processes that serve metrics at these addresses. */

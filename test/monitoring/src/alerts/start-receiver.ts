@@ -18,7 +18,7 @@ const zNotification = z.object({
 /** An alert as Alertmanager sent it. */
 export type ReceivedAlert = z.output<typeof zNotification>["alerts"][number];
 
-/** Receives what Alertmanager sends, and what webhooks send. */
+/** Receives the alerts of Alertmanager, and webhooks. */
 export interface Receiver {
   readonly url: string;
   /** The alerts that were sent to a path, in order. */

@@ -11,7 +11,7 @@ export type ProcessName = (typeof names)[number];
 export interface WatchedStack {
   readonly postgres: RestartablePostgres;
   readonly processes: Readonly<Record<ProcessName, RestartableProgram>>;
-  /** `host:port` of what serves a process's metrics, the same after each start. */
+  /** `host:port` of each process's metrics, the same after each start. */
   readonly metricsAddresses: readonly string[];
   readonly gatewayUrl: string;
   readonly webhooksUrl: string;
@@ -23,10 +23,10 @@ export interface WatchedStack {
 export const ingestToken = "a-token-for-alerts";
 export const adminToken = "an-admin-token-for-alerts";
 
-/** Of a client that may ask as often as it likes. */
+/** Of a client that never reaches its rate limit. */
 export const apiKey = "a-key-for-alerts";
 
-/** Streams that the gateway lets clients follow. */
+/** Most streams of the gateway. */
 export const streamsMax = 10;
 
 const host = "127.0.0.1";
@@ -58,10 +58,10 @@ export async function startWatchedStack(): Promise<WatchedStack> {
         PORT: port,
         METRICS_PORT: second,
         STREAMS_MAX: String(streamsMax),
-        // A fraction of what impatient clients ask for.
+        // A fraction of the requests of `askTooMuch`.
         RATE_LIMIT_PER_MINUTE: "60",
         API_KEYS: `drill:${apiKey}:1000000`,
-        // Calls wait for a service that hangs; a breaker makes them fail at once, before enough of them are slow.
+        // Calls wait for a hanging service; a breaker would make them fail at once, before enough of them are slow.
         BREAKER_FAILURES_MAX: "10000",
       };
     }
@@ -72,7 +72,7 @@ export async function startWatchedStack(): Promise<WatchedStack> {
       [`${prefix}_PORT`]: port,
       [`${prefix}_GRPC_PORT`]: second,
       ...(name === "search" && { EMBEDDER: "none" }),
-      // So few that calls wait for one as soon as two statements hang.
+      // So few that calls wait for a connection as soon as two statements hang.
       ...(name === "pricing" && { DATABASE_POOL_SIZE: "2" }),
       ...(name === "webhooks" && { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }),
     };

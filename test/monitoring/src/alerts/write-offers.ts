@@ -15,7 +15,7 @@ const timeoutMs = 5000;
 export interface OfferWriter {
   /** Writes an offer of this id, with another title each time. */
   write(id: string): Promise<void>;
-  /** Sends what a catalog rejects: an observation of nothing. */
+  /** Sends an observation without a record, which a catalog rejects. */
   writeNothing(): Promise<void>;
   close(): Promise<void>;
 }

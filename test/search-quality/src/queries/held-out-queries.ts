@@ -1,6 +1,6 @@
 import type { QuerySet } from "./query-set.ts";
 
-/** Queries that ranking was never tuned with: other things, other words, and other offers' names. What an adjustment is worth is measured by these. */
+/** Queries that ranking was never tuned with: other concepts, words and names of offers. They measure what tuning is worth. */
 export const heldOutQueries: QuerySet = {
   generated: [
     { text: "scraping by with the last bullets and a dying lamp", tags: ["Survival"] },

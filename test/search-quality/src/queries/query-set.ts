@@ -1,7 +1,7 @@
-/** What somebody asks for, and what tells that an offer is meant. */
+/** A query for a concept, and the tags of relevant offers. */
 export interface ConceptQuery {
   readonly text: string;
-  /** An offer with any of these tags is what was asked for; the text says it in other words. */
+  /** An offer with any of these tags is relevant; the text uses other words. */
   readonly tags: readonly string[];
 }
 
@@ -11,10 +11,10 @@ export interface QuerySet {
   readonly generated: readonly ConceptQuery[];
   /** Likewise for the real one. */
   readonly real: readonly ConceptQuery[];
-  /** Meant are others with the genres of the named offer. */
+  /** Relevant are others with the genres of the named offer. */
   readonly likeTitle: readonly string[];
-  /** Meant is what the named developer or publisher made. */
+  /** Relevant are offers of the named developer or publisher. */
   readonly byMaker: readonly string[];
-  /** Meant is what the named publisher made and has the tag. Generated catalogues only. */
+  /** Relevant are offers of the named maker with the tag. Generated catalogues only. */
   readonly madeAndMeant: readonly { readonly text: string; readonly tag: string }[];
 }
