@@ -3,7 +3,7 @@ import { z } from "zod";
 import { namespace } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** The Deployments of the product. */
+/** The Deployments of the gateway and the services, with two pods each. */
 export const deployments = [
   "catalog",
   "changelog",
@@ -11,6 +11,7 @@ export const deployments = [
   "pricing",
   "reviews",
   "search",
+  "webhooks",
 ] as const;
 
 const zPods = z.object({
@@ -61,9 +62,11 @@ export function serving(pods: readonly Pod[]): Pod[] {
 
 /** Waits until every Deployment has all its pods ready, of its newest template only. */
 export async function rolledOut(cluster: Cluster, inNamespace = namespace): Promise<void> {
-  await Promise.all(
-    deployments.map((name) => workloadRolledOut(cluster, `deployment/${name}`, inNamespace)),
-  );
+  const names = await cluster.kubectl(["get", "deployments", "--output=name"], {
+    namespace: inNamespace,
+  });
+  const workloads = names.trim().split("\n");
+  await Promise.all(workloads.map((workload) => workloadRolledOut(cluster, workload, inNamespace)));
 }
 
 /** Waits until a workload, such as `statefulset/typesense`, has all its pods ready, of its newest template only. */

@@ -1,5 +1,4 @@
 import { prepareReleaseBefore } from "@storefront/testkit";
-import { existsSync } from "node:fs";
 import { buildImages, imageNames, imageOf } from "../build-images.ts";
 import { containerTools } from "../container-tools.ts";
 import { makeStandIns } from "../make-stand-ins.ts";
@@ -19,8 +18,5 @@ export async function makeImages(withReleaseBefore: boolean): Promise<string[]> 
   if (!withReleaseBefore) return images;
   const { root } = await prepareReleaseBefore();
   await buildImages(containerTools, { tag: "before", from: root });
-  const before = imageNames.filter(
-    (name) => name !== "webhooks" || existsSync(`${root}/services/${name}`),
-  );
-  return [...images, ...before.map((name) => imageOf(name, "before"))];
+  return [...images, ...imageNames.map((name) => imageOf(name, "before"))];
 }

@@ -65,6 +65,8 @@ function suite(): void {
     await authority.remove();
     await importData(cluster, portions);
     offerIds = await idsOf(portions, "offer");
+    // They serve none of the requests, and have connections of their own.
+    await cluster.kubectl(["scale", "deployment/webhooks", "deployment/ingest", "--replicas=0"]);
     for (const name of scaled) {
       const parameters = ["set", "resources", `deployment/${name}`];
       await cluster.kubectl([...parameters, `--limits=cpu=${limit}`, `--requests=cpu=${limit}`]);

@@ -22,7 +22,7 @@ export async function secretsOfProduction(authority: CertificateAuthority): Prom
     secret(name, { DATABASE_URL: databaseUrl, INGEST_TOKEN: ingestToken }),
   );
   const certificates = await Promise.all(
-    [...serviceNames, "gateway", "importer"].map(async (name) => {
+    [...serviceNames, "webhooks", "gateway", "importer", "ingest"].map(async (name) => {
       const { ca, cert, key } = await certificateOf(authority, name);
       const members = {
         "ca.crt": ca.toString(),
@@ -34,12 +34,23 @@ export async function secretsOfProduction(authority: CertificateAuthority): Prom
   );
   return [
     ...services,
-    secret("gateway", { REDIS_URL: "redis://redis.databases.svc.cluster.local:6379" }),
+    secret("gateway", {
+      REDIS_URL: "redis://redis.databases.svc.cluster.local:6379",
+      API_KEYS: `partner:${apiKey.key}:${apiKey.limit}`,
+    }),
+    secret("webhooks", { DATABASE_URL: databaseUrl, ADMIN_TOKEN: adminToken }),
+    secret("ingest", { INGEST_HTTP_TOKEN: ingestToken }),
     secret("typesense", { TYPESENSE_API_KEY: typesenseKey }),
     secret("backup", { DATABASE_URL: databaseUrl }),
     ...certificates,
   ];
 }
+
+/** What manages webhooks. */
+export const adminToken = "admin-token-of-the-tests";
+
+/** A client with a limit of its own, in requests a minute. */
+export const apiKey = { key: "api-key-of-the-tests", limit: 5000 };
 
 /** Key of the Typesense cluster. */
 export const typesenseKey = "key-of-the-tests";
