@@ -7,6 +7,7 @@ export const noLosses: Losses = {
   unlogged: [],
   missed: [],
   repeated: [],
+  undelivered: [],
   unavailable: [],
   isFollowed: true,
 };
@@ -14,7 +15,7 @@ export const noLosses: Losses = {
 /** What a load must not end with. */
 export type Losses = Pick<
   LoadReport,
-  "failures" | "unlogged" | "missed" | "repeated" | "unavailable"
+  "failures" | "unlogged" | "missed" | "repeated" | "undelivered" | "unavailable"
 > & {
   /** Whether changes were followed at all. */
   isFollowed: boolean;
@@ -33,7 +34,7 @@ export interface Outage {
  */
 export function lossesOf(name: string, report: LoadReport, outage?: Outage): Losses {
   const { succeeded, entries, connections, degraded, seconds } = report;
-  const { failures, unlogged, missed, repeated } = report;
+  const { failures, unlogged, missed, repeated, undelivered } = report;
   const counts = Object.entries(succeeded).map(([kind, count]) => `${count} ${kind}`);
   const rest = `${entries} entries over ${connections} connections, ${degraded} degraded responses`;
   const unavailable = report.unavailable.filter(
@@ -42,7 +43,8 @@ export function lossesOf(name: string, report: LoadReport, outage?: Outage): Los
   process.stderr.write(
     `${name}: ${seconds} s, ${counts.join(", ")}; ${rest}, ${report.unavailable.length} unavailable\n`,
   );
-  const losses = { failures, unlogged, missed, repeated, unavailable, isFollowed: entries > 50 };
+  const isFollowed = entries > 50;
+  const losses = { failures, unlogged, missed, repeated, undelivered, unavailable, isFollowed };
   // At once, since a test's own report comes at the end of all.
   if (!isDeepStrictEqual(losses, noLosses)) process.stderr.write(`${JSON.stringify(losses)}\n`);
   return losses;

@@ -18,12 +18,13 @@ import {
   serving,
   workloadRolledOut,
 } from "./deployments.ts";
+import { startWebhookReceiver } from "../load/webhook-receiver.ts";
 import { idsOf, importData } from "./import-data.ts";
 import { lossesOf, noLosses } from "./losses.ts";
 import { makeImages } from "./make-images.ts";
 import { readRequestsOf } from "./read-requests.ts";
 import { describeJobs } from "./jobs.ts";
-import { certificateOf } from "./secrets.ts";
+import { adminToken, certificateOf } from "./secrets.ts";
 import { reachedFrom, startIdlePod } from "./strangers.ts";
 import { databases, removeStacks, startProduction } from "./start-production.ts";
 import { typesenseLeader } from "./typesense-leader.ts";
@@ -44,6 +45,8 @@ const missing =
       ? "there is no data to import"
       : missingTypesenseProgram();
 const node = "node1";
+/** Of this machine, where pods reach it. */
+const ownAddress = "10.123.0.1";
 /** How long services may take to notice that the database is back; they probe it every 1.5 s. */
 const reconnectMs = 10_000;
 
@@ -67,19 +70,25 @@ function suite(): void {
     await cluster.load(await makeImages(missingRelease === undefined));
     const authority = await createCertificateAuthority();
     await startProduction(cluster, authority);
+    const gateway = await gatewayOf(cluster);
+    const webhook = await startWebhookReceiver({ gateway, ownAddress, adminToken });
     await importData(cluster, portions);
     const offerIds = await idsOf(portions, "offer");
     target = {
-      gateway: await gatewayOf(cluster),
+      gateway,
       catalogHost: await clusterIpOf(cluster, "catalog"),
       requests: readRequestsOf(offerIds),
       offerIds,
       certificate: await certificateOf(authority, "importer"),
+      webhook,
     };
     await authority.remove();
   }, 600_000);
 
-  afterAll(() => removeStacks(cluster), 300_000);
+  afterAll(async () => {
+    await removeStacks(cluster);
+    await target?.webhook.close();
+  }, 300_000);
 
   beforeEach(async () => {
     // Whatever the test before left.
@@ -175,7 +184,13 @@ function suite(): void {
 
   test("policies let an importer reach what takes observations, and others nothing", async () => {
     const ingest = ["catalog:4201", "pricing:4202"];
-    const others = ["catalog:4101", "search:4105", "gateway:4900", "typesense:8108"];
+    const others = [
+      "catalog:4101",
+      "search:4105",
+      "gateway:4900",
+      "webhooks:4106",
+      "typesense:8108",
+    ];
     const outside = ["postgres.databases:5432", "redis.databases:6379"];
     const targets = [...ingest, ...others, ...outside];
     await startIdlePod(cluster, "stranger", {});

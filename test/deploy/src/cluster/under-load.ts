@@ -8,6 +8,7 @@ import type { ReadRequest } from "../load/http-load.ts";
 import { startOfferWriter } from "../load/offer-writer.ts";
 import { Tally } from "../load/tally.ts";
 import type { Failure } from "../load/tally.ts";
+import type { WebhookReceiver } from "../load/webhook-receiver.ts";
 import { entriesAfter, newestEntry, titlesOf } from "./change-log.ts";
 import type { LogEntry } from "./change-log.ts";
 import { namespace } from "./cluster.ts";
@@ -23,6 +24,7 @@ export interface LoadTarget {
   offerIds: readonly string[];
   /** Of a client of the services. */
   certificate: ClientCertificate;
+  webhook: WebhookReceiver;
 }
 
 /** The outcome of the load. */
@@ -39,6 +41,8 @@ export interface LoadReport {
   missed: string[];
   /** Ids that it got twice, or out of order. */
   repeated: string[];
+  /** Ids of the log's entries that were not sent to the webhook. */
+  undelivered: string[];
   /** How long the load went on. */
   seconds: number;
   /** Entries written meanwhile. */
@@ -54,13 +58,14 @@ const clusterDns = "10.125.0.10:53";
 
 /**
  * Does something while requests come in over new and over persistent connections, over gRPC by one address
- * and by all, while offers are written and one client follows the changes.
+ * and by all, while offers are written, one client follows the changes,
+ * and a webhook receives them.
  */
 export async function underLoad(
   target: LoadTarget,
   work: (progress: { rounds: (count: number) => Promise<void> }) => Promise<void>,
 ): Promise<LoadReport> {
-  const { gateway, catalogHost, requests, offerIds, certificate } = target;
+  const { gateway, catalogHost, requests, offerIds, certificate, webhook } = target;
   const { ca, key, cert } = certificate;
   const mutualTls = credentials.createSsl(ca, key, cert);
   const tallies = {
@@ -128,6 +133,12 @@ export async function underLoad(
   const last = log.at(-1);
   if (last !== undefined) await follower.until(last).catch(() => undefined);
   await follower.stop();
+  let undelivered: string[] = [];
+  const isDelivered = () => {
+    undelivered = log.filter((id) => !webhook.entryIds.has(id));
+    return undelivered.length === 0;
+  };
+  await vi.waitUntil(isDelivered, { timeout: 120_000, interval: 1000 }).catch(() => undefined);
 
   const seen = new Set(follower.entryIds);
   const all = Object.values(tallies);
@@ -142,6 +153,7 @@ export async function underLoad(
     unavailable: all.flatMap(({ unavailable }) => unavailable),
     missed: log.filter((id) => !seen.has(id)),
     repeated: follower.entryIds.filter((id, index) => id !== log[index]),
+    undelivered,
     seconds,
     entries: log.length,
     degraded: tallies.newConnections.degraded + tallies.persistentConnections.degraded,
