@@ -18,14 +18,16 @@ import {
   serving,
   workloadRolledOut,
 } from "./deployments.ts";
+import { clusterAddress } from "../load/cluster-address.ts";
 import { startWebhookReceiver } from "../load/webhook-receiver.ts";
 import { idsOf, importData } from "./import-data.ts";
 import { lossesOf, noLosses } from "./losses.ts";
 import { makeImages } from "./make-images.ts";
 import { readRequestsOf } from "./read-requests.ts";
 import { describeJobs } from "./jobs.ts";
-import { adminToken, certificateOf } from "./secrets.ts";
-import { reachedFrom, startIdlePod } from "./strangers.ts";
+import { adminToken, apiKey, certificateOf } from "./secrets.ts";
+import { stacks } from "./stacks.ts";
+import { reachedFrom, startIdlePod, uploadFrom } from "./strangers.ts";
 import { databases, removeStacks, startProduction } from "./start-production.ts";
 import { typesenseLeader } from "./typesense-leader.ts";
 import { underLoad } from "./under-load.ts";
@@ -37,6 +39,11 @@ vi.hoisted(() => {
 });
 
 const data = sharedData();
+const uploadedTag = {
+  kind: "tag",
+  observedAt: "2026-01-01T00:00:00.000Z",
+  record: { id: "uploaded", name: "Uploaded" },
+};
 const missingRelease = missingReleaseBefore();
 const missing =
   typeof found === "string"
@@ -182,7 +189,7 @@ function suite(): void {
     expect(lossesOf("drained node", report)).toEqual(noLosses);
   }, 500_000);
 
-  test("policies let an importer reach what takes observations, and others nothing", async () => {
+  test("policies let an importer reach what takes observations, an uploader ingest, and others nothing", async () => {
     const ingest = ["catalog:4201", "pricing:4202"];
     const others = [
       "catalog:4101",
@@ -192,13 +199,30 @@ function suite(): void {
       "typesense:8108",
     ];
     const outside = ["postgres.databases:5432", "redis.databases:6379"];
-    const targets = [...ingest, ...others, ...outside];
+    const targets = [...ingest, "ingest:4300", ...others, ...outside];
     await startIdlePod(cluster, "stranger", {});
     await startIdlePod(cluster, "like-an-importer", { "app.kubernetes.io/component": "importer" });
+    await startIdlePod(cluster, "uploader", { "app.kubernetes.io/component": "uploader" });
     // A policy takes hold some moments after a pod has its address.
     await expect.poll(() => reachedFrom(cluster, "stranger", targets)).toEqual([]);
     await expect.poll(() => reachedFrom(cluster, "like-an-importer", targets)).toEqual(ingest);
+    await expect.poll(() => reachedFrom(cluster, "uploader", targets)).toEqual(["ingest:4300"]);
   }, 120_000);
+
+  test("ingest imports an upload, and an API key has its limit", async () => {
+    const { certificate, gateway } = target;
+    const upload = { token: stacks.production.ingestToken, ca: certificate.ca, line: uploadedTag };
+    expect(await uploadFrom(cluster, "uploader", upload)).toEqual([
+      {
+        summary: expect.objectContaining({
+          kinds: { tag: expect.objectContaining({ written: 1 }) },
+        }),
+      },
+    ]);
+    const address = `http://${clusterAddress(gateway.host)}:${gateway.port}`;
+    const { headers } = await fetch(`${address}/offers`, { headers: { "x-api-key": apiKey.key } });
+    expect(headers.get("ratelimit-policy")).toContain(`"partner";q=${apiKey.limit};`);
+  });
 
   test("no process was restarted by a probe or by itself", async () => {
     expect((await podsOf(cluster)).filter(({ restarts }) => restarts > 0)).toEqual([]);

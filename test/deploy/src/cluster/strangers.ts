@@ -16,6 +16,16 @@ Promise.all(targets.map((target) => new Promise((resolve) => {
 }))).then((reached) => process.stdout.write(JSON.stringify(targets.filter((_, index) => reached[index]))));
 `;
 
+/** Sends a line to ingest, with its token, and prints the response. */
+const upload = `
+const { request } = require("node:https");
+const [token, ca, line] = process.argv.slice(1);
+const headers = { authorization: "Bearer " + token };
+request("https://ingest:4300/ingest", { method: "POST", ca, headers, timeout: 30000 }, (response) => {
+  response.pipe(process.stdout);
+}).end(line);
+`;
+
 /** Starts a pod with some labels that does nothing. */
 export async function startIdlePod(
   cluster: Cluster,
@@ -56,4 +66,18 @@ export async function reachedFrom(
 ): Promise<string[]> {
   const output = await cluster.kubectl(["exec", pod, "--", "node", "-e", program, ...targets]);
   return z.array(z.string()).parse(JSON.parse(output));
+}
+
+/** Sends one line of import to ingest from a pod. @returns the lines of the response */
+export async function uploadFrom(
+  cluster: Cluster,
+  pod: string,
+  { token, ca, line }: { token: string; ca: Buffer; line: object },
+): Promise<unknown[]> {
+  const parameters = [token, ca.toString(), `${JSON.stringify(line)}\n`];
+  const output = await cluster.kubectl(["exec", pod, "--", "node", "-e", upload, ...parameters]);
+  return output
+    .trim()
+    .split("\n")
+    .map((json): unknown => JSON.parse(json));
 }
