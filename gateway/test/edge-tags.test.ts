@@ -76,7 +76,7 @@ describe("with a header for tags", () => {
 
 describe("the header field of tags", () => {
   test.each(cdnTagHeaders)(
-    "%s has at most 8 KiB; beyond that it has a tag of every write",
+    "%s has at most 8 KiB; longer lists become a tag that every write purges",
     (header) => {
       const many = Array.from({ length: 2000 }, (_, index) => `offer:${index}`);
       const [, few] = tagField(header, [["catalog", ["*", "offer:1"]]]);

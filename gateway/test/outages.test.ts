@@ -16,7 +16,7 @@ test("an unavailable service is tried twice a second for all its responses, and 
   expect(outages.has("pricing")).toBe(false);
 });
 
-test("a service that has responded is unavailable for less than a second more, and is not tried meanwhile", () => {
+test("a service that has responded counts as unavailable for less than a second more, and is not tried meanwhile", () => {
   const outages = new Outages();
   outages.note(["pricing"]);
   expect([outages.beginReturn("pricing"), outages.beginReturn("pricing")]).toEqual([true, false]);

@@ -34,7 +34,7 @@ async function untilTogether(one: RequestCounter, two: RequestCounter): Promise<
   await vi.waitFor(() => expectTogether(one, two), patience);
 }
 
-/** How release 0.2.0 counts, whose gateways run beside new ones during a rollout. */
+/** How release 0.2.0 counts; its gateways run beside new ones during a rollout. */
 const scriptBefore = `
 local count = redis.call('INCRBY', KEYS[1], ARGV[1])
 local endsIn = redis.call('PTTL', KEYS[1])

@@ -28,7 +28,7 @@ const reads: [procedure: string, input: object, path: string][] = [
 ];
 
 test.for(reads)(
-  "%s is the same made, cached, and cached by REST",
+  "%s has the same response when it is made, cached, and cached by way of REST",
   async ([procedure, input, path]) => {
     const plain = await uncached().ask(urlOf(procedure, input));
     expect(plain.status).toBe(200);

@@ -13,8 +13,8 @@ it.each([
   ["full", Code.ResourceExhausted, "STORAGE_FULL", "SERVICE_UNAVAILABLE"],
   ["in conflict", Code.Aborted, "TRANSACTION_CONFLICT", "SERVICE_UNAVAILABLE"],
   ["locked", Code.Unavailable, "LOCK_TIMEOUT", "SERVICE_UNAVAILABLE"],
-  ["returning too much", Code.ResourceExhausted, "", "BAD_GATEWAY"],
+  ["response too large", Code.ResourceExhausted, "", "BAD_GATEWAY"],
   ["late", Code.DeadlineExceeded, "", "GATEWAY_TIMEOUT"],
-])("maps the failure of a database that is %s", (_what, code, reason, expected) => {
+])("maps a service's error to a code of the gateway: %s", (_what, code, reason, expected) => {
   expect(upstreamErrorOf("catalog", refusal(code, reason))).toMatchObject({ code: expected });
 });

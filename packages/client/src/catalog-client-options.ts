@@ -14,7 +14,7 @@ export interface CatalogClientOptions {
   /** Timeout of a request, in milliseconds; default 10 s. The gateway's own is 5 s. */
   timeoutMs?: number | undefined;
   /**
-   * Number of retries of a read after a temporary failure; default 2. Each attempt may take `timeoutMs`;
+   * Maximum number of retries of a read after temporary failures; default 2. Each attempt may take `timeoutMs`;
    * the call's own signal ends them all.
    */
   retries?: number | undefined;

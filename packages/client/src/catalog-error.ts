@@ -5,7 +5,7 @@ import { gatewayErrorCodes } from "./catalog-router.ts";
 import type { CatalogRouter, GatewayErrorCode } from "./catalog-router.ts";
 
 /**
- * Codes of failed calls. The gateway's codes, and two of the client's own: `CANCELED` (the caller's
+ * The code of a failed call: one of the gateway's, or one of the client's own: `CANCELED` (the caller's
  * signal was aborted) and `UNREACHABLE` (no response, or one that is not the gateway's).
  * `DEADLINE_EXCEEDED` is the client's too, when `timeoutMs` has passed.
  */

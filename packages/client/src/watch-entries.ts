@@ -11,8 +11,8 @@ export type WatchEntriesOptions = FollowStreamOptions;
  * failed attempt, at most 30 s, randomly up to a half less, and never shorter than `Retry-After`. Ends when
  * the signal is aborted.
  *
- * @throws CatalogError when a retry would not help: `NOT_FOUND` when the change to resume after was lost:
- *   restart without `after`
+ * @throws CatalogError when a retry would not help: `NOT_FOUND` when the change to resume after is unknown,
+ *   or it or an earlier one was undone since: restart without `after`
  */
 export function watchEntries(
   options: WatchEntriesOptions,

@@ -47,7 +47,7 @@ test("calls that failed together are retried in one request", async () => {
   expect(new Set(requested).size).toBe(1);
 });
 
-test("a call is retried after Retry-After, and not at all when that is long", async () => {
+test("a call is retried after the time in Retry-After, and not at all if that is long", async () => {
   const soon = await serveAfter([{ status: 503, headers: { "retry-after": "1" } }]);
   const schedule = vi.spyOn(globalThis, "setTimeout");
   await createCatalogClient({ url: soon.url }).pricing.listRegions.query();

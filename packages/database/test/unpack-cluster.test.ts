@@ -72,6 +72,6 @@ it.each([
   ["is corrupt", corruptArchive(), "incorrect data"],
   ["is empty", archive.subarray(0, 0), "Unrecognized archive"],
   ["is no archive", Buffer.alloc(1_024, "<html>"), "checksum failure"],
-])("rejects an archive that %s", (what, bytes, refusal) => {
+])("rejects a file that %s", (what, bytes, refusal) => {
   expect(() => unpackArchive(bytes, join(directory, what))).toThrow(refusal);
 });

@@ -9,7 +9,7 @@ import { packageDirectory } from "./built-pages.ts";
  * Builds the pages into a directory that is named after their sources, see `builtPages`, and removes
  * earlier builds next to it. The directory appears complete. Takes one to three seconds.
  *
- * @throws Error when a source does not compile, or of the file system
+ * @throws Error when a source does not compile, or the file system fails
  */
 export async function buildPages(directory: string): Promise<void> {
   await buildBeside(directory, async (built) => {
@@ -24,7 +24,7 @@ export async function buildPages(directory: string): Promise<void> {
 /**
  * Builds the pages into any directory, instead of the pages in it. Takes as long.
  *
- * @throws Error when the directory has other contents, a source does not compile, or of the file system
+ * @throws Error when the directory has other contents, a source does not compile, or the file system fails
  */
 export async function replacePages(directory: string): Promise<void> {
   const target = resolve(directory);

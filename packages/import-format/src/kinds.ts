@@ -33,7 +33,7 @@ const observations: Readonly<Record<ServiceName, DescMessage>> = {
   search: SearchObservationSchema,
 };
 
-/** Kinds whose lines do not have the record's members; only exports have them. */
+/** Kinds whose lines do not have the record's members; such lines occur only in exports. */
 const ownForms: Readonly<Record<string, RecordForm>> = {
   entry: entryForm,
   savedQuery: protobufForm(SavedQuerySchema),

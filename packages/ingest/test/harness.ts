@@ -34,7 +34,7 @@ export function seen(minute: number, kind: string, json: JsonObject): Observatio
   return { kind, operation: "upsert", observedAt: at(minute), record };
 }
 
-/** An observation of the given minute that the record was deleted. */
+/** An observation, at the given minute, that the record was deleted. */
 export function deleted(minute: number, kind: string, identity: JsonObject): Observation {
   const schema = schemaOf(kind);
   return {

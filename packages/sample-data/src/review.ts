@@ -5,7 +5,7 @@ import type { Role, Sandbox, Slot } from "./sandbox.ts";
 import type { Seed } from "./random.ts";
 import words from "./words/reviews.json" with { type: "json" };
 
-/** Roles whose offers are reviewed: games, books and music, not consumables. */
+/** Roles whose offers are reviewed: not pre-purchases, consumables, currency, wrappers or collections. */
 const reviewedRoles: ReadonlySet<Role> = new Set([
   "baseGame",
   "dlc",

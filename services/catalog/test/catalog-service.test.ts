@@ -67,7 +67,7 @@ describeOnEachMigratedDatabase("the catalog", (database) => {
     ]);
   });
 
-  it("returns a batch of items in the requested order, without duplicates and unknown ones", async () => {
+  it("returns a batch of items in the requested order, without duplicates or unknown ones", async () => {
     const { items } = await running.catalog.batchGetItems({ itemIds: ["i2", "none", "i1", "i2"] });
     expect(items.map(({ id }) => id)).toEqual(["i2", "i1"]);
   });

@@ -21,7 +21,7 @@ describeOnEachMigratedDatabase("the contexts of changelog entries", (database) =
 
   afterAll(() => running.stop());
 
-  it("come in the requested order, without duplicates and unknown ones", async () => {
+  it("come in the requested order, without duplicates or unknown ones", async () => {
     const refs = ["sandbox", "offer", "price", "build", "item", "offer", "toString"].map(
       (contextType) => ({ contextType, contextId: "same" }),
     );

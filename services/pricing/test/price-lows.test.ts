@@ -87,7 +87,7 @@ describeOnEachMigratedDatabase(
       ]);
     });
 
-    it("come as the pasts that they derive from on request", async () => {
+    it("come as the pasts that they are derived from, on request", async () => {
       const request = { offerIds: ["b", "none", "a"], region: "US", withPasts: true };
       const { lows, pasts } = await service.pricing.batchGetPrices(request);
       expect(lows).toEqual([]);

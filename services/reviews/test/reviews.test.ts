@@ -63,7 +63,7 @@ function suite(testDatabase: TestDatabase): void {
     throw new Error("no response");
   }
 
-  it("returns the ratings of several offers, without duplicates and unrated ones", async () => {
+  it("returns the ratings of several offers, without duplicates or unrated ones", async () => {
     await ingest(
       upsert(1, { id: "of-p", offerId: "p", rating: 8.5 }),
       upsert(1, { id: "negative-zero", offerId: "q", rating: -0 }),

@@ -97,7 +97,7 @@ it("leaves texts to the database while words are read, for every caller until th
 });
 
 it("finds what is written while a long search reads offers", async () => {
-  // After the first write of a generation all words are read, which waits for no other reader.
+  // After the first write of a generation all words are read; that read waits for no other reader.
   await write([offerOf("before")]);
   const columns = new ColumnsOfGenerations(database);
   await vi.waitUntil(() => columns.words(generation), { timeout: 10_000 });

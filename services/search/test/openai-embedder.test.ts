@@ -35,7 +35,7 @@ it("sends batches with model and key, and returns unit vectors in the order of t
 });
 
 it.each<EndpointMood>(["never", "failing", "short"])(
-  "rejects when the mood of the endpoint is %s",
+  'rejects when the behaviour of the endpoint is "%s"',
   async (mood) => {
     endpoint.mood = mood;
     const asked = embedderWith(mood === "never" ? 100 : 20_000).embedQueries(["x"], context);

@@ -127,7 +127,7 @@ describe("a migration", () => {
     "-- contract: no longer read since 0.2.1\nalter table offer drop column label;",
     "-- contract: no longer read since 0.10.0\ndrop table label;",
     "select '\n -- contract: no longer read since 0.1.0'; drop table label;",
-  ])("may not remove, change or refuse: %s", async (sql) => {
+  ])("may not remove or change what exists, or reject writes: %s", async (sql) => {
     expect(await inCatalog(sql)).not.toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ test.each(queries)("%s uses metrics and labels that exist", (_title, query = "")
   expect([...unknown]).toEqual([]);
 });
 
-test("every recorded rule is used", () => {
+test("every recording rule is used", () => {
   const used = new Set(queries.flatMap(([, query = ""]) => [...namesOf(query).metrics]));
   expect([...recordedNames].filter((name) => name !== undefined && !used.has(name))).toEqual([]);
 });
@@ -112,7 +112,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  it("shows every metric of ours, directly or through a recorded rule", () => {
+  it("shows every metric of ours, directly or through a recording rule", () => {
     const asked = queries
       .slice(alerts.length + recorded.length)
       .flatMap(([, query = ""]) => [...namesOf(query).metrics]);

@@ -47,7 +47,7 @@ export interface LogSource {
   /** The newest position; {@link beginningOfLog} for an empty log. */
   newest(): Promise<LogPosition>;
   extent(): Promise<LogExtent>;
-  /** Identifies this log, independent of its entries; empty while the log is empty. */
+  /** Identifies this log; does not change when entries are appended or deleted. Empty while the log is empty. */
   id(): Promise<string>;
 }
 

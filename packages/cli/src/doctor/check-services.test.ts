@@ -29,7 +29,7 @@ it.each<[string, ReindexStatus | undefined, boolean]>([
   ["it is done", { ...building, phase: "done", endedAt }, true],
   ["it was cancelled", { ...building, phase: "cancelled", endedAt }, true],
   ["it was abandoned", { ...building, phase: "failed", endedAt, error: "no room" }, false],
-])("reports a reindex as healthy, when %s: %3$s", (_, status, isWell) => {
+])("reports whether a reindex is healthy when %s: %3$s", (_, status, isWell) => {
   expect(judgeReindex(status, now).problem === undefined).toBe(isWell);
 });
 

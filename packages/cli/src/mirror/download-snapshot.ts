@@ -10,7 +10,7 @@ import type { OriginOutage } from "./origin.ts";
 
 interface DownloadOptions {
   origin: string;
-  /** Path of the file; its existing content is part of `begun`. */
+  /** Path of the file, which may already contain a part of the snapshot `begun`. */
   path: string;
   begun: SnapshotState | undefined;
   /** Called with another file before its first byte is written. */

@@ -103,7 +103,7 @@ export function compileKind(kind: RecordKind): CompiledKind {
 export const keyDigestColumn: Column = { name: "key_digest", type: "bytea" };
 
 /**
- * SHA-256 of a key, 32 bytes: the index of tables whose keys may be longer than the 2,704 bytes of a B-tree
+ * SHA-256 of a key, 32 bytes: the indexed column of tables whose keys may be longer than the 2,704 bytes of a B-tree
  * entry. Three identifiers take up to 3,072.
  */
 export function keyDigest(key: readonly string[]): Buffer {

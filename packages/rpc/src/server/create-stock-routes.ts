@@ -32,7 +32,7 @@ function register(
 ): void {
   const begin = (context: HandlerContext) => beginCall(procedure, context, dependencies);
   const { check } = procedure;
-  // Each case has the same code; only then does TypeScript see that method and handler match.
+  // Each case passes the same method and handler; only within a case does TypeScript see that they match.
   switch (procedure.kind) {
     case "unary":
       router.rpc(procedure.method, (request: Request, context) =>

@@ -54,8 +54,8 @@ export class AlertWatch {
   }
 
   /**
-   * Waits until each of these alerts has been clear once, be that at different times. Resolves with those that have
-   * not in time.
+   * Waits until each of these alerts has been clear once, not necessarily at the same time. Resolves with those that
+   * have not in time.
    */
   async untilClear(names: readonly string[]): Promise<string[]> {
     const remaining = new Set(names);
