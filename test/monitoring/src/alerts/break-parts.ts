@@ -2,6 +2,7 @@ import { createClient } from "@connectrpc/connect";
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import { openDatabase } from "@storefront/database";
 import { createGrpcTransport } from "@storefront/rpc";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import type { AlertWatch } from "./alert-watch.ts";
 import type { Heal } from "./hold-locks.ts";
@@ -13,19 +14,22 @@ import type { OfferWriter } from "./write-offers.ts";
 /** Kills the reviews service repeatedly, each time once it has been scraped. */
 export function crashAgainAndAgain({ processes }: WatchedStack, watch: AlertWatch): Heal {
   const { reviews } = processes;
-  const startTime = async () => {
-    const [seconds = 0] = await watch.values('process_start_time_seconds{service="reviews"}');
-    return seconds;
-  };
+  /** Waits until a process is scraped that started after `time`, in seconds. @returns its start time */
+  const startedAfter = (time: number) =>
+    vi.waitFor(async () => {
+      const [seconds = 0] = await watch.values('process_start_time_seconds{service="reviews"}');
+      expect(seconds).toBeGreaterThan(time);
+      return seconds;
+    });
   const healed = new AbortController();
   const crashing = (async () => {
+    let before = await startedAfter(0);
     while (!healed.signal.aborted) {
-      const before = await startTime();
-      // Start times are rounded to seconds: two processes started in one second have the same.
-      await vi.waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(before + 1.5));
+      // Start times are rounded to seconds; the next process must not have the same one.
+      await wait(Math.max(0, (before + 1) * 1000 - Date.now()));
       await reviews.kill();
       await reviews.start();
-      await vi.waitFor(async () => expect(await startTime()).toBeGreaterThan(before));
+      before = await startedAfter(before);
     }
   })();
   // Reported where it is awaited.
