@@ -65,7 +65,7 @@ function suite(): void {
     await authority.remove();
     await importData(cluster, portions);
     offerIds = await idsOf(portions, "offer");
-    // They serve none of the requests, and have connections of their own.
+    // Neither serves the load, and webhooks would add connections to PostgreSQL.
     await cluster.kubectl(["scale", "deployment/webhooks", "deployment/ingest", "--replicas=0"]);
     for (const name of scaled) {
       const parameters = ["set", "resources", `deployment/${name}`];

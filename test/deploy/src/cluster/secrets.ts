@@ -39,17 +39,20 @@ export async function secretsOfProduction(authority: CertificateAuthority): Prom
       API_KEYS: `partner:${apiKey.key}:${apiKey.limit}`,
     }),
     secret("webhooks", { DATABASE_URL: databaseUrl, ADMIN_TOKEN: adminToken }),
-    secret("ingest", { INGEST_HTTP_TOKEN: ingestToken }),
+    secret("ingest", { INGEST_HTTP_TOKEN: ingestHttpToken }),
     secret("typesense", { TYPESENSE_API_KEY: typesenseKey }),
     secret("backup", { DATABASE_URL: databaseUrl }),
     ...certificates,
   ];
 }
 
-/** What manages webhooks. */
+/** Token of uploads to ingest by HTTP. */
+export const ingestHttpToken = "http-token-of-the-tests";
+
+/** Token of requests that manage webhooks. */
 export const adminToken = "admin-token-of-the-tests";
 
-/** A client with a limit of its own, in requests a minute. */
+/** API key of a client, with its limit in requests per minute. */
 export const apiKey = { key: "api-key-of-the-tests", limit: 5000 };
 
 /** Key of the Typesense cluster. */

@@ -16,12 +16,13 @@ Promise.all(targets.map((target) => new Promise((resolve) => {
 }))).then((reached) => process.stdout.write(JSON.stringify(targets.filter((_, index) => reached[index]))));
 `;
 
-/** Sends a line to ingest, with its token, and prints the response. */
+/** Uploads a line to ingest with a token, and prints the response. */
 const upload = `
 const { request } = require("node:https");
 const [token, ca, line] = process.argv.slice(1);
 const headers = { authorization: "Bearer " + token };
-request("https://ingest:4300/ingest", { method: "POST", ca, headers, timeout: 30000 }, (response) => {
+const signal = AbortSignal.timeout(30000);
+request("https://ingest:4300/ingest", { method: "POST", ca, headers, signal }, (response) => {
   response.pipe(process.stdout);
 }).end(line);
 `;

@@ -58,8 +58,7 @@ const clusterDns = "10.125.0.10:53";
 
 /**
  * Does something while requests come in over new and over persistent connections, over gRPC by one address
- * and by all, while offers are written, one client follows the changes,
- * and a webhook receives them.
+ * and by all, offers are written, a client follows the changes, and a webhook receives them.
  */
 export async function underLoad(
   target: LoadTarget,

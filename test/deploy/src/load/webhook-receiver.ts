@@ -11,14 +11,14 @@ const zEntryEvent = z.object({
   data: z.object({ _id: z.string() }),
 });
 
-/** An endpoint of webhooks for entries. */
+/** An endpoint that receives a webhook of entries. */
 export interface WebhookReceiver {
   /** Ids of the entries that were sent to it. */
   readonly entryIds: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** The gateway whose entries are sent, and the address at which the cluster reaches this machine. */
+/** The gateway, the address at which the cluster reaches this machine, and the token to create webhooks. */
 export interface WebhookReceiverOptions {
   gateway: { host: string; port: number };
   ownAddress: string;
@@ -29,7 +29,7 @@ export interface WebhookReceiverOptions {
 export async function startWebhookReceiver(
   options: WebhookReceiverOptions,
 ): Promise<WebhookReceiver> {
-  const { gateway, ownAddress, adminToken } = options;
+  const { ownAddress } = options;
   const entryIds = new Set<string>();
   const receive = async (request: IncomingMessage) => {
     const { _id: id } = zEntryEvent.parse(await json(request)).data;
@@ -44,19 +44,28 @@ export async function startWebhookReceiver(
   }).listen(0, clusterAddress(ownAddress));
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const url = `http://${ownAddress}:${port}/`;
-  const response = await fetch(`http://${clusterAddress(gateway.host)}:${gateway.port}/webhooks`, {
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  };
+  try {
+    await createWebhook(options, `http://${ownAddress}:${port}/`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { entryIds, close };
+}
+
+async function createWebhook(
+  { gateway: { host, port }, adminToken }: WebhookReceiverOptions,
+  url: string,
+): Promise<void> {
+  const response = await fetch(`http://${clusterAddress(host)}:${port}/webhooks`, {
     method: "POST",
     headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
     body: JSON.stringify({ url, events: ["entry"] }),
   });
   if (!response.ok) throw new Error(`/webhooks: ${response.status} ${await response.text()}`);
-  return {
-    entryIds,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
 }
