@@ -162,7 +162,7 @@ describeWithRedis("a response cache in Redis", (redis) => {
       await closeAll();
       return services.calls.filter(({ method }) => method === "batchGetOffers");
     };
-    // A gateway whose feeds have not begun makes its own response.
+    // A gateway makes its own response before its feeds have begun.
     await expect.poll(madeBy, patience).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ test("the page is HTML that may load nothing from elsewhere and links to the doc
   expect(JSON.stringify(openApiDocument.info)).toContain("/docs");
 });
 
-test("its scripts are cached for ever, compressed, and validated by their tag", async () => {
+test("its scripts are immutable, compressed, and validated by their tag", async () => {
   const path = await startPath();
   const entry = path.replace("start.js", "standalone.esm.js");
   for (const scriptPath of [path, entry]) {

@@ -39,7 +39,7 @@ test("an address inside the pages gets the page, which must be revalidated", asy
   }
 });
 
-test("a file whose name changes with its content may be cached for ever", async () => {
+test("a file whose name changes with its content is immutable", async () => {
   const response = await stack().ask("/explorer/assets/index-1a2b3c.js");
   expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");

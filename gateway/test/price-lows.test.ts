@@ -47,7 +47,7 @@ test.each(operations)("%s refuses `lows` that is neither true nor false", async 
   ]);
 });
 
-/** A past whose low of 30 days expires after these seconds. */
+/** A past with a 30-day low that expires after these seconds. */
 function pastThatChangesIn(seconds: number) {
   const endMs = BigInt(Date.now() + seconds * 1000 - 30 * 86_400_000);
   return create(PricePastSchema, {

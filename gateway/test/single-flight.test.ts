@@ -7,7 +7,7 @@ const waiting = (waitsMs: number) => ({
   deadlineAt: performance.now() + waitsMs,
 });
 
-test("each caller waits until its own deadline, and the work has that of the latest one that may join", async () => {
+test("each caller waits until its own deadline; the work may last as long as the last caller that may join", async () => {
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   const flights = new SingleFlight<number>(joinableMs);
   const { promise, resolve } = Promise.withResolvers<number>();

@@ -59,7 +59,7 @@ test("an address, also a whole IPv6 network, has a limit of streams until it end
   await expect.poll(() => statusFrom("2001:db8::3")).toBe(200);
 });
 
-test("a connection whose stream could not begin may request another one", async () => {
+test("a connection may request another stream after one that could not begin", async () => {
   const { hostname, port } = new URL(stack().url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   left.push(() => agent.destroy());

@@ -72,7 +72,7 @@ it("stops reading at its memory limit, and reports that", async () => {
   expect(all.isTooLarge).toBe(false);
 });
 
-it("leaves texts to the database while words are read, for every caller until that has ended", async () => {
+it("searches texts in the database, for every caller, until words are read", async () => {
   const reads = Promise.withResolvers<void>();
   let readsBegun = 0;
   const slow: Queryable = {
